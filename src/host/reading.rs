@@ -1,0 +1,102 @@
+//! What one host holds after reading one file.
+
+use std::collections::BTreeMap;
+
+use crate::skill::Span;
+
+/// A value as a host holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Absent or null, where the host tells that from an empty text.
+    Null,
+    /// true or false.
+    Bool(bool),
+    /// A whole number, as its shortest decimal text (it may be longer than any machine number).
+    Integer(String),
+    /// A number with a fraction.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// Keys and values, in the host's order.
+    Map(Vec<(String, Value)>),
+}
+
+/// Why a host does not load a file. The code is the one of the recorded vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dropped {
+    /// `no-frontmatter`, `unclosed-frontmatter`, `bad-yaml`, `empty-file`, ...
+    pub code: &'static str,
+    /// The characters that decide, in the text as decoded.
+    pub at: Option<Span>,
+    /// One sentence for people, without the file name.
+    pub message: String,
+    /// Machine-readable detail, for `read --format json`.
+    pub detail: Option<serde_json::Value>,
+}
+
+/// Something a reader did or would warn about, without dropping the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// A short stable code.
+    pub code: &'static str,
+    /// The characters it is about.
+    pub at: Option<Span>,
+    /// One sentence for people.
+    pub message: String,
+    /// Rests on our own decision (documentation only, no recording).
+    pub assumed: bool,
+}
+
+/// What one host holds after reading one file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// `None` when it loads.
+    pub dropped: Option<Dropped>,
+    /// The name the host uses (after its fallbacks); `None` when dropped.
+    pub name: Option<String>,
+    /// The description the host uses; `None` when it has none or drops the file.
+    pub description: Option<String>,
+    /// The fields by the key as written in files, in the host's order.
+    pub fields: Vec<(String, Value)>,
+    /// The body as the host holds it.
+    pub body: Option<String>,
+    /// Notes, in the order the host would give them.
+    pub notes: Vec<Note>,
+    /// Where each field's value stands in the text, for jumping there.
+    pub spans: BTreeMap<String, Span>,
+}
+
+impl Reading {
+    /// True when the host loads the file.
+    pub fn loaded(&self) -> bool {
+        self.dropped.is_none()
+    }
+
+    /// A reading that drops the file.
+    pub fn drop(code: &'static str, at: Option<Span>, message: impl Into<String>) -> Self {
+        Self {
+            dropped: Some(Dropped {
+                code,
+                at,
+                message: message.into(),
+                detail: None,
+            }),
+            name: None,
+            description: None,
+            fields: Vec::new(),
+            body: None,
+            notes: Vec::new(),
+            spans: BTreeMap::new(),
+        }
+    }
+
+    /// The value of a field by its key in files.
+    pub fn field(&self, key: &str) -> Option<&Value> {
+        self.fields
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value)
+    }
+}

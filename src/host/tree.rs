@@ -1,0 +1,286 @@
+//! Files as a value: what the disk holds where some host looks.
+//!
+//! Paths are absolute, with `/`, without `.`, `..` or a trailing slash. The tree keeps links as links;
+//! [`FileTree::resolve`] follows them the way the system would.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// Links followed at most before a path counts as a loop (Linux: 40).
+const MAX_LINKS: usize = 40;
+
+/// A snapshot of folders and files. Cloning is cheap: folders are shared.
+#[derive(Clone, Debug, Default)]
+pub struct FileTree {
+    folders: BTreeMap<Arc<str>, Arc<Folder>>,
+}
+
+/// The entries of one folder, sorted by name (code points).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Folder {
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// Why the folder could not be read, or not whole.
+    pub problem: Option<String>,
+}
+
+/// One name in a folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The name as found (a name that is not UTF-8 is kept lossy and is [`Kind::Other`]).
+    pub name: Box<str>,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A folder; its entries may not have been scanned.
+    Folder,
+    /// A regular file.
+    File(File),
+    /// A symbolic link with its target as written.
+    Link(Box<str>),
+    /// A socket, a device, a name that is no text.
+    Other,
+}
+
+/// A regular file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// Size in bytes.
+    pub size: u64,
+    /// Last change, where the disk tells.
+    pub modified: Option<SystemTime>,
+    /// The bytes, when some host reads this file or it is open.
+    pub content: Option<Arc<[u8]>>,
+    /// Why the bytes could not be read.
+    pub problem: Option<String>,
+    /// May be executed (Unix: any x bit).
+    pub executable: bool,
+}
+
+/// Where a path leads once links are followed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target<'a> {
+    /// A folder, at this path without links.
+    Folder(String),
+    /// A file, at this path without links.
+    File(String, &'a File),
+    /// Neither.
+    Other,
+}
+
+/// Why a path leads nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// No such name.
+    Missing,
+    /// Too many links: a loop.
+    Loop,
+}
+
+impl FileTree {
+    /// An empty tree.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The folder at exactly `path` (links not followed), if it was scanned.
+    pub fn folder(&self, path: &str) -> Option<&Folder> {
+        self.folders.get(path).map(Arc::as_ref)
+    }
+
+    /// What stands at exactly `path` (links in its parents not followed).
+    pub fn entry(&self, path: &str) -> Option<&Kind> {
+        let (parent, name) = split(path)?;
+        let folder = self.folders.get(parent)?;
+        let at = folder
+            .entries
+            .binary_search_by(|entry| (*entry.name).cmp(name))
+            .ok()?;
+        Some(&folder.entries[at].kind)
+    }
+
+    /// Every scanned folder with its path, by path.
+    pub fn folders(&self) -> impl Iterator<Item = (&str, &Folder)> {
+        self.folders
+            .iter()
+            .map(|(path, folder)| (&**path, &**folder))
+    }
+
+    /// Puts a scanned folder in; parents are made as needed.
+    pub fn set_folder(&mut self, path: &str, mut folder: Folder) {
+        folder.entries.sort_by(|a, b| a.name.cmp(&b.name));
+        self.add_to_parent(path, Kind::Folder);
+        self.folders.insert(path.into(), Arc::new(folder));
+    }
+
+    /// Puts a file in, with its bytes; parents are made as needed.
+    pub fn set_file(&mut self, path: &str, content: impl Into<Arc<[u8]>>) {
+        let content = content.into();
+        let file = File {
+            size: content.len() as u64,
+            content: Some(content),
+            ..File::default()
+        };
+        self.set(path, Kind::File(file));
+    }
+
+    /// Puts a link in; parents are made as needed.
+    pub fn set_link(&mut self, path: &str, target: &str) {
+        self.set(path, Kind::Link(target.into()));
+    }
+
+    /// Puts an empty folder in unless there is one already.
+    pub fn add_folder(&mut self, path: &str) {
+        if !self.folders.contains_key(path) {
+            self.set_folder(path, Folder::default());
+        }
+    }
+
+    /// Puts `kind` at `path`, over what was there; parents are made as needed.
+    pub fn set(&mut self, path: &str, kind: Kind) {
+        let Some((parent, name)) = split(path) else {
+            return;
+        };
+        self.add_folder(parent);
+        let Some(folder) = self.folders.get_mut(parent) else {
+            return;
+        };
+        let entries = &mut Arc::make_mut(folder).entries;
+        match entries.binary_search_by(|entry| (*entry.name).cmp(name)) {
+            Ok(at) => entries[at].kind = kind,
+            Err(at) => entries.insert(
+                at,
+                Entry {
+                    name: name.into(),
+                    kind,
+                },
+            ),
+        }
+    }
+
+    /// Takes a name out, and everything below it.
+    pub fn remove(&mut self, path: &str) {
+        if let Some((parent, name)) = split(path)
+            && let Some(folder) = self.folders.get_mut(parent)
+        {
+            let entries = &mut Arc::make_mut(folder).entries;
+            entries.retain(|entry| &*entry.name != name);
+        }
+        let below = format!("{path}/");
+        self.folders
+            .retain(|known, _| &**known != path && !known.starts_with(&below));
+    }
+
+    /// A copy of the tree in which `path` holds `text`: what the disk would be after a save.
+    pub fn with_text(&self, path: &str, text: &str) -> Self {
+        let mut tree = self.clone();
+        let real = match tree.resolve(path) {
+            Ok(Target::File(real, _)) => real,
+            _ => path.to_owned(),
+        };
+        let mut file = match tree.entry(&real) {
+            Some(Kind::File(file)) => file.clone(),
+            _ => File::default(),
+        };
+        file.size = text.len() as u64;
+        file.content = Some(Arc::from(text.as_bytes()));
+        file.problem = None;
+        tree.set(&real, Kind::File(file));
+        tree
+    }
+
+    /// Follows `path` through every link, as the system does.
+    pub fn resolve(&self, path: &str) -> Result<Target<'_>, Lost> {
+        let mut real = String::new();
+        let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
+        let mut links = 0;
+        while let Some(part) = rest.pop() {
+            if part == ".." {
+                real.truncate(real.rfind('/').unwrap_or(0));
+                continue;
+            }
+            let step = format!("{real}/{part}");
+            match self.entry(&step) {
+                Some(Kind::Link(target)) => {
+                    links += 1;
+                    if links > MAX_LINKS {
+                        return Err(Lost::Loop);
+                    }
+                    if target.starts_with('/') {
+                        real.clear();
+                    }
+                    rest.extend(parts(target).rev().map(str::to_owned));
+                }
+                Some(Kind::Folder) => real = step,
+                Some(Kind::File(file)) if rest.is_empty() => return Ok(Target::File(step, file)),
+                Some(Kind::Other) if rest.is_empty() => return Ok(Target::Other),
+                Some(_) => return Err(Lost::Missing),
+                None => return Err(Lost::Missing),
+            }
+        }
+        Ok(Target::Folder(real))
+    }
+
+    /// The file at `path`, links followed.
+    pub fn file(&self, path: &str) -> Option<&File> {
+        match self.resolve(path) {
+            Ok(Target::File(_, file)) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The bytes at `path`, links followed, when they are known.
+    pub fn content(&self, path: &str) -> Option<&Arc<[u8]>> {
+        self.file(path).and_then(|file| file.content.as_ref())
+    }
+
+    /// The folder at `path`, links followed, with its path without links.
+    pub fn read_folder(&self, path: &str) -> Option<(String, &Folder)> {
+        match self.resolve(path) {
+            Ok(Target::Folder(real)) => {
+                let folder = self.folder(&real)?;
+                Some((real, folder))
+            }
+            _ => None,
+        }
+    }
+
+    fn add_to_parent(&mut self, path: &str, kind: Kind) {
+        let Some((parent, name)) = split(path) else {
+            return;
+        };
+        let known = self.folders.get(parent).is_some_and(|folder| {
+            folder
+                .entries
+                .binary_search_by(|entry| (*entry.name).cmp(name))
+                .is_ok()
+        });
+        if !known {
+            self.set(path, kind);
+        }
+    }
+}
+
+/// Parent and last name of an absolute path; the parent of `/a` is the empty path (the root).
+pub fn split(path: &str) -> Option<(&str, &str)> {
+    path.rsplit_once('/')
+}
+
+fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
+    path.split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+}
+
+/// Joins a folder path and a relative path.
+pub fn join(folder: &str, rest: &str) -> String {
+    if rest.is_empty() {
+        folder.to_owned()
+    } else {
+        format!("{folder}/{rest}")
+    }
+}

@@ -1,0 +1,28 @@
+//! skillkiln: a terminal workbench for people who write skills for AI agents.
+//!
+//! Everything is one flow, from files to what the model sees:
+//!
+//! ```text
+//! files on disk ──► file tree ──► readings ──► resolution ──► prompt
+//!   (library)       (a value)      (host)        (host)        (host)
+//!                       ▲
+//!           the unsaved editor text is laid over one file of the tree
+//! ```
+//!
+//! | room | what lives there | may use |
+//! |---|---|---|
+//! | [`skill`] | one skill as text: fences, YAML tree with spans, fields, edits, colour roles | – |
+//! | [`host`] | what one agent runtime does with skills: profile, reader, layers, resolution, prompt | `skill` |
+//! | [`check`] | rules, findings with exact ranges, fixes, report formats | `skill`, `host` |
+//! | [`library`] | the disk: scan to a tree, watch, and the only module that writes skills | `skill`, `host` |
+//! | [`workbench`] | the screen: `edit` (text), `app` (model and update), `view` (drawing), `run` (effects) | all of the above |
+//! | [`cli`] | the same work without a screen | everything but `workbench` |
+//!
+//! `tests/rooms.rs` reads the `use` lines and fails when a room reaches into one it may not use.
+
+pub mod check;
+pub mod cli;
+pub mod host;
+pub mod library;
+pub mod skill;
+pub mod workbench;

@@ -1,0 +1,13 @@
+//! One skill as text: bytes to a document, a YAML tree with spans, the known fields,
+//! edits by span and colour roles. Pure: text in, values out.
+
+pub mod bytes;
+pub mod colour;
+pub mod document;
+pub mod edit;
+pub mod fields;
+pub mod lines;
+pub mod yaml;
+
+/// A range of bytes in a text, end excluded; both ends lie on character boundaries.
+pub type Span = std::ops::Range<usize>;

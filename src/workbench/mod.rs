@@ -1,0 +1,1 @@
+//! The screen: `edit` (text), `app` (model and update), `view` (drawing), `run` (effects).
