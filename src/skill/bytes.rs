@@ -23,8 +23,23 @@ pub struct Decoded {
     pub encoding: Encoding,
 }
 
-/// Decodes the bytes of a file for showing and editing.
+impl Decoded {
+    /// True when the text may be edited and saved: it stands for exactly the bytes of the file.
+    pub fn exact(&self) -> bool {
+        self.encoding == Encoding::Utf8
+    }
+}
+
+/// Decodes the bytes of a file for showing and editing. Never fails.
 pub fn decode(bytes: &[u8]) -> Decoded {
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        _ => utf8(bytes),
+    }
+}
+
+fn utf8(bytes: &[u8]) -> Decoded {
     match std::str::from_utf8(bytes) {
         Ok(text) => Decoded {
             text: text.to_owned(),
@@ -36,5 +51,60 @@ pub fn decode(bytes: &[u8]) -> Decoded {
                 at: error.valid_up_to(),
             },
         },
+    }
+}
+
+/// The byte-order mark is left out: it says how to decode and is not part of the text.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded {
+    let pairs = bytes.chunks_exact(2);
+    let cut_short = !pairs.remainder().is_empty();
+    let units = pairs.map(|pair| unit([pair[0], pair[1]]));
+    let mut text: String = char::decode_utf16(units)
+        .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect();
+    if cut_short {
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    Decoded {
+        text,
+        encoding: Encoding::Utf16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_of_utf_8_stays() {
+        let decoded = decode(b"\xef\xbb\xbf---\n");
+        assert_eq!(decoded.text, "\u{feff}---\n");
+        assert!(decoded.exact());
+    }
+
+    #[test]
+    fn both_orders_of_utf_16_are_readable_but_not_exact() {
+        for bytes in [
+            &b"\xff\xfe-\0-\0\x3d\xd8\x00\xde"[..],
+            &b"\xfe\xff\0-\0-\xd8\x3d\xde\x00"[..],
+        ] {
+            let decoded = decode(bytes);
+            assert_eq!(decoded.text, "--\u{1f600}");
+            assert_eq!(decoded.encoding, Encoding::Utf16);
+            assert!(!decoded.exact());
+        }
+    }
+
+    #[test]
+    fn utf_16_cut_in_the_middle_shows_what_is_missing() {
+        assert_eq!(decode(b"\xff\xfea\0b").text, "a\u{fffd}");
+        assert_eq!(decode(b"\xff\xfe\x3d\xd8").text, "\u{fffd}");
+    }
+
+    #[test]
+    fn the_first_bad_byte_is_named() {
+        let decoded = decode(b"caf\xe9 au lait");
+        assert_eq!(decoded.text, "caf\u{fffd} au lait");
+        assert_eq!(decoded.encoding, Encoding::Invalid { at: 3 });
     }
 }

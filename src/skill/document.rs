@@ -4,7 +4,11 @@
 //! is the business of its reader in [`crate::host`].
 
 use super::Span;
+use super::lines::{after_line, line_end, lines_in};
 use super::yaml::{self, Tree};
+
+/// Lines searched for an opening fence that is not on the first line.
+const SEARCHED_LINES: usize = 40;
 
 /// The kind of line ends a text uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +23,24 @@ pub enum LineEnds {
     Mixed,
 }
 
+impl LineEnds {
+    /// The line end to write in such a text; LF where it is mixed.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::CrLf => "\r\n",
+            Self::Cr => "\r",
+            Self::Lf | Self::Mixed => "\n",
+        }
+    }
+}
+
 /// The frontmatter block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Front {
-    /// The opening fence line, without its line end.
+    /// The opening fence line, without its line end. When YAML follows on the same line, only the
+    /// dashes.
     pub open: Span,
-    /// The YAML between the fences.
+    /// The YAML between the fences; up to the likely end when it never closes.
     pub yaml: Span,
     /// The closing fence line, without its line end; `None` when it never closes.
     pub close: Option<Span>,
@@ -39,24 +55,329 @@ pub struct Document {
     pub bom: bool,
     /// Line ends used.
     pub line_ends: LineEnds,
-    /// What stands before the opening fence, when it is not on the first line.
+    /// What stands before the opening fence, when it is not on the first line or not at its start
+    /// (a byte-order mark apart).
     pub before: Option<Span>,
     /// The frontmatter, if there is one.
     pub front: Option<Front>,
-    /// Everything after the closing fence line.
+    /// Everything after the closing fence line; everything when there is no frontmatter.
     pub body: Span,
 }
 
 impl Document {
     /// Takes a text apart; never fails.
     pub fn parse(text: &str) -> Self {
-        let _ = yaml::tolerant(text, 0..0);
+        let bom = text.starts_with('\u{feff}');
+        let start = if bom { '\u{feff}'.len_utf8() } else { 0 };
+        let open = opening(text, start);
+        let before = open
+            .as_ref()
+            .filter(|open| open.dashes.start > start)
+            .map(|open| start..open.dashes.start);
+        let (front, body) = match open {
+            Some(open) => {
+                let (front, body) = front(text, open);
+                (Some(front), body)
+            }
+            None => (None, start..text.len()),
+        };
         Self {
-            bom: text.starts_with('\u{feff}'),
-            line_ends: LineEnds::Lf,
-            before: None,
-            front: None,
-            body: 0..text.len(),
+            bom,
+            line_ends: line_ends(text),
+            before,
+            front,
+            body,
+        }
+    }
+
+    /// The tree of the frontmatter, if there is one.
+    pub fn tree(&self) -> Option<&Tree> {
+        self.front.as_ref().map(|front| &front.tree)
+    }
+}
+
+struct Opening {
+    dashes: Span,
+    yaml: usize,
+}
+
+/// Finds the opening fence: the first line made of dashes, or one further down that is followed by
+/// a field skills have (a rule of the body is not).
+fn opening(text: &str, start: usize) -> Option<Opening> {
+    let mut in_code = false;
+    for (number, line) in lines_in(text, start..text.len())
+        .take(SEARCHED_LINES)
+        .enumerate()
+    {
+        let content = text[line.clone()].trim();
+        if content.starts_with("```") || content.starts_with("~~~") {
+            in_code = !in_code;
+        }
+        if !content.starts_with("---") || in_code {
+            continue;
+        }
+        let at = line.start + text[line.clone()].find('-').unwrap_or(0);
+        let dashes = at..at + content.len() - content.trim_start_matches('-').len();
+        let rest = &text[dashes.end..line.end];
+        let next = after_line(text, line.end, text.len());
+        if number == 0 && at == line.start || rest.trim().is_empty() && opens_fields(text, next) {
+            let alone = rest.trim().is_empty();
+            return Some(Opening {
+                dashes: if alone { at..line.end } else { dashes.clone() },
+                yaml: if alone { next } else { dashes.end },
+            });
+        }
+    }
+    None
+}
+
+fn opens_fields(text: &str, at: usize) -> bool {
+    lines_in(text, at..text.len())
+        .map(|line| &text[line])
+        .find(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        .and_then(key_of)
+        .is_some_and(|key| super::fields::field(key).is_some())
+}
+
+/// The key a line starts with at column 1 (`name: x`, `name:`).
+fn key_of(line: &str) -> Option<&str> {
+    let (key, rest) = line.split_once(':')?;
+    let plain = !key.is_empty()
+        && key
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    (plain && (rest.is_empty() || rest.starts_with([' ', '\t']))).then_some(key)
+}
+
+/// A line that can go on a YAML block: blank, comment, indented, list item or key.
+fn goes_on(line: &str) -> bool {
+    line.trim().is_empty()
+        || line.starts_with([' ', '\t', '#'])
+        || line.starts_with("- ")
+        || key_of(line).is_some()
+}
+
+fn front(text: &str, open: Opening) -> (Front, Span) {
+    let (yaml_end, close, body) = match closing(text, open.yaml) {
+        Some(close) => {
+            let body = after_line(text, close.end, text.len());
+            (close.start, Some(close), body)
+        }
+        None => {
+            let end = likely_end(text, open.yaml);
+            (end, None, end)
+        }
+    };
+    let yaml = open.yaml..yaml_end;
+    let front = Front {
+        open: open.dashes,
+        tree: yaml::tolerant(text, yaml.clone()),
+        yaml,
+        close,
+    };
+    (front, body..text.len())
+}
+
+/// Finds the closing fence: the first line that is exactly three dashes (blanks after it allowed).
+/// An indented fence, one of more dashes or `...` counts when no YAML goes on below it; a line that
+/// only begins with three dashes counts when there is nothing better.
+fn closing(text: &str, start: usize) -> Option<Span> {
+    let mut begins = None;
+    for line in lines_in(text, start..text.len()) {
+        let content = &text[line.clone()];
+        if line.start == start && text[..start].ends_with('-') {
+            continue;
+        }
+        if content.starts_with("---") && content.trim_end() == "---" {
+            return Some(line);
+        }
+        let trimmed = content.trim();
+        let fence = trimmed == "..." && content.starts_with('.')
+            || trimmed.len() > 2 && trimmed.bytes().all(|byte| byte == b'-');
+        if fence && ends_there(text, line.end) {
+            return Some(line);
+        }
+        if begins.is_none() && content.starts_with("---") {
+            begins = Some(line);
+        }
+    }
+    begins
+}
+
+fn ends_there(text: &str, end: usize) -> bool {
+    lines_in(text, after_line(text, end, text.len())..text.len())
+        .map(|line| &text[line])
+        .find(|line| !line.trim().is_empty())
+        .is_none_or(|line| line.starts_with("# ") || !goes_on(line) && !line.starts_with("---"))
+}
+
+/// Where a block that never closes probably ends: before the first line no YAML has at its start,
+/// or before a Markdown heading that follows a blank line.
+fn likely_end(text: &str, start: usize) -> usize {
+    let mut blank = false;
+    let mut end = start;
+    for line in lines_in(text, start..text.len()) {
+        let content = &text[line.clone()];
+        if !goes_on(content) || blank && content.starts_with('#') {
+            return end;
+        }
+        blank = content.trim().is_empty();
+        if !blank {
+            end = after_line(text, line.end, text.len());
+        }
+    }
+    end
+}
+
+fn line_ends(text: &str) -> LineEnds {
+    let bytes = text.as_bytes();
+    // The usual file has no CR: two counts that the compiler turns into wide instructions.
+    let returns = bytes.iter().filter(|byte| **byte == b'\r').count();
+    if returns == 0 {
+        return LineEnds::Lf;
+    }
+    let feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
+    let both = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();
+    match (returns - both, feeds - both, both) {
+        (0, 0, _) => LineEnds::CrLf,
+        (_, 0, 0) => LineEnds::Cr,
+        _ => LineEnds::Mixed,
+    }
+}
+
+/// The line of `text` that holds `at`, without its line end.
+pub fn line_at(text: &str, at: usize) -> Span {
+    let start = text[..at]
+        .rfind(['\n', '\r'])
+        .map_or(0, |before| before + 1);
+    start..line_end(text, at, text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> (Option<(&str, &str, Option<&str>)>, &str) {
+        let document = Document::parse(text);
+        let front = document.front.map(|front| {
+            (
+                &text[front.open],
+                &text[front.yaml],
+                front.close.map(|close| &text[close]),
+            )
+        });
+        (front, &text[document.body])
+    }
+
+    #[test]
+    fn fences_frontmatter_and_body() {
+        assert_eq!(
+            parts("---\nname: a\n---\nBody\n"),
+            (Some(("---", "name: a\n", Some("---"))), "Body\n")
+        );
+        assert_eq!(parts("---\n---\n"), (Some(("---", "", Some("---"))), ""));
+        assert_eq!(parts("---\n---"), (Some(("---", "", Some("---"))), ""));
+    }
+
+    #[test]
+    fn line_ends_of_every_kind() {
+        assert_eq!(
+            parts("---\r\nname: a\r\n---\r\nBody\r\n"),
+            (Some(("---", "name: a\r\n", Some("---"))), "Body\r\n")
+        );
+        assert_eq!(
+            parts("---\rname: a\r---\rBody"),
+            (Some(("---", "name: a\r", Some("---"))), "Body")
+        );
+        let kind = |text| Document::parse(text).line_ends;
+        assert_eq!(kind("a"), LineEnds::Lf);
+        assert_eq!(kind("a\nb\n"), LineEnds::Lf);
+        assert_eq!(kind("a\r\nb\r\n"), LineEnds::CrLf);
+        assert_eq!(kind("a\rb\r"), LineEnds::Cr);
+        assert_eq!(kind("a\r\nb\n"), LineEnds::Mixed);
+        assert_eq!(kind("a\r\nb\r"), LineEnds::Mixed);
+        assert_eq!(kind("a\rb\n"), LineEnds::Mixed);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_told_from_text_before_the_fence() {
+        let document = Document::parse("\u{feff}---\nname: a\n---\n");
+        assert!(document.bom);
+        assert_eq!(document.before, None);
+        assert_eq!(document.front.map(|front| front.open), Some(3..6));
+    }
+
+    #[test]
+    fn text_before_the_fence() {
+        let text = "<!-- source: handbook -->\n---\nname: a\n---\nBody";
+        let document = Document::parse(text);
+        assert_eq!(document.before, Some(0..26));
+        assert_eq!(
+            parts(text),
+            (Some(("---", "name: a\n", Some("---"))), "Body")
+        );
+        assert_eq!(Document::parse("\n---\nname: a\n---\n").before, Some(0..1));
+        assert_eq!(Document::parse(" ---\nname: a\n---\n").before, Some(0..1));
+    }
+
+    #[test]
+    fn rules_and_examples_in_a_body_are_no_frontmatter() {
+        for text in [
+            "# Title\n\n---\n\nText: more\n\n---\n",
+            "Title\n---\nSome text\n",
+            "```\n---\nname: a\n---\n```\n",
+            "",
+            "-- -\n",
+        ] {
+            assert_eq!(parts(text), (None, text));
+        }
+    }
+
+    #[test]
+    fn fences_that_are_not_quite_right() {
+        for (open, close) in [
+            ("----", "---"),
+            ("---  ", "---\t"),
+            ("---", "----"),
+            ("---", " ---"),
+            ("---", "..."),
+            ("---", "--- end"),
+        ] {
+            let text = format!("{open}\nname: a\n{close}\n\n# Body\n");
+            assert_eq!(
+                parts(&text),
+                (Some((open, "name: a\n", Some(close))), "\n# Body\n")
+            );
+        }
+    }
+
+    #[test]
+    fn a_fence_inside_a_block_text_does_not_close() {
+        let text = "---\ndescription: |\n  one\n  ---\n  two\nname: a\n---\nBody";
+        let yaml = "description: |\n  one\n  ---\n  two\nname: a\n";
+        assert_eq!(parts(text), (Some(("---", yaml, Some("---"))), "Body"));
+    }
+
+    #[test]
+    fn yaml_on_the_fence_line_belongs_to_the_yaml() {
+        assert_eq!(
+            parts("---name: a\ndescription: b\n---\nBody"),
+            (
+                Some(("---", "name: a\ndescription: b\n", Some("---"))),
+                "Body"
+            )
+        );
+    }
+
+    #[test]
+    fn a_block_that_never_closes_has_a_likely_end() {
+        for (text, yaml, body) in [
+            ("---\nname: a\n\n# Title\n", "name: a\n", "\n# Title\n"),
+            ("---\nname: a\nDo it.\n", "name: a\n", "Do it.\n"),
+            ("---\nname: a\n", "name: a\n", ""),
+            ("---", "", ""),
+        ] {
+            assert_eq!(parts(text), (Some(("---", yaml, None)), body));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Lines and columns as an editor shows them.
 
+use super::Span;
+
 /// A place in a text: line and column count from 1, columns in Unicode scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
@@ -59,5 +61,100 @@ impl LineIndex {
             line: line + 1,
             column,
         }
+    }
+
+    /// The bytes of line `line` (from 0) without its line end, if there is such a line.
+    pub fn span(&self, text: &str, line: usize) -> Option<Span> {
+        let start = self.start(line)?;
+        let end = self.start(line + 1).unwrap_or(text.len());
+        Some(start..start + without_end(&text[start..end]).len())
+    }
+
+    /// The byte offset of a place. A line beyond the text counts as the last one, a column beyond the
+    /// line as its end, and 0 as 1.
+    pub fn offset(&self, text: &str, position: Position) -> usize {
+        let line = position.line.clamp(1, self.len()) - 1;
+        let span = self.span(text, line).unwrap_or(text.len()..text.len());
+        text[span.clone()]
+            .char_indices()
+            .nth(position.column.max(1) - 1)
+            .map_or(span.end, |(at, _)| span.start + at)
+    }
+}
+
+/// A line without its line end (LF, CR LF or CR).
+pub fn without_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// The lines of `text[span]`, each without its line end; a line end at the very end opens no new line.
+pub fn lines_in(text: &str, span: Span) -> impl Iterator<Item = Span> {
+    let mut at = span.start;
+    std::iter::from_fn(move || {
+        if at >= span.end {
+            return None;
+        }
+        let line = at..line_end(text, at, span.end);
+        at = after_line(text, line.end, span.end);
+        Some(line)
+    })
+}
+
+/// Where the line that holds `at` ends, before its line end and at most at `limit`.
+pub fn line_end(text: &str, at: usize, limit: usize) -> usize {
+    text.as_bytes()[at..limit]
+        .iter()
+        .position(|byte| matches!(byte, b'\n' | b'\r'))
+        .map_or(limit, |ends| at + ends)
+}
+
+/// The start of the line after one that ends at `end`, at most `limit`.
+pub fn after_line(text: &str, end: usize, limit: usize) -> usize {
+    let rest = &text.as_bytes()[end..limit];
+    end + match rest {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "one\ntw\u{f6}\r\nthree\rfour";
+
+    #[test]
+    fn every_kind_of_line_end_ends_a_line() {
+        let index = LineIndex::new(TEXT);
+        let lines: Vec<_> = (0..index.len())
+            .filter_map(|line| index.span(TEXT, line))
+            .map(|span| &TEXT[span])
+            .collect();
+        assert_eq!(lines, ["one", "tw\u{f6}", "three", "four"]);
+        assert_eq!(index.span(TEXT, 4), None);
+        let scanned: Vec<_> = lines_in(TEXT, 0..TEXT.len())
+            .map(|span| &TEXT[span])
+            .collect();
+        assert_eq!(scanned, lines);
+    }
+
+    #[test]
+    fn places_and_offsets_are_each_other_s_inverse() {
+        let index = LineIndex::new(TEXT);
+        for (at, _) in TEXT.char_indices().filter(|(_, c)| !"\r\n".contains(*c)) {
+            assert_eq!(index.offset(TEXT, index.position(TEXT, at)), at);
+        }
+    }
+
+    #[test]
+    fn a_place_outside_the_text_is_brought_inside() {
+        let index = LineIndex::new(TEXT);
+        let at = |line, column| index.offset(TEXT, Position { line, column });
+        assert_eq!(at(1, 99), 3);
+        assert_eq!(at(2, 4), 8);
+        assert_eq!(at(0, 0), 0);
+        assert_eq!(at(99, 99), TEXT.len());
     }
 }

@@ -6,6 +6,7 @@ pub mod colour;
 pub mod document;
 pub mod edit;
 pub mod fields;
+pub mod hidden;
 pub mod lines;
 pub mod yaml;
 
