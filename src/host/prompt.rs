@@ -1,7 +1,10 @@
 //! The text the model gets, with its parts.
 
-use super::profile::Profile;
-use super::survey::Survey;
+use super::place::Place;
+use super::profile::{Catalogue, Escape, Profile};
+use super::select::attach;
+use super::survey::{Copy, Survey};
+use super::tree::FileTree;
 use crate::skill::Span;
 
 /// Where a part of the prompt comes from.
@@ -36,6 +39,8 @@ pub struct Prompt {
     pub text: String,
     /// Its parts, in order, covering the text.
     pub parts: Vec<Part>,
+    /// What was asked for and is not there.
+    pub skipped: Vec<String>,
 }
 
 /// What is chosen for the prompt.
@@ -49,8 +54,153 @@ pub struct Selector {
     pub args: Option<String>,
 }
 
-/// Renders what `profile` gives the model of `survey`.
-pub fn render(profile: &Profile, survey: &Survey, selector: &Selector) -> Prompt {
-    let _ = (profile, survey, selector);
-    Prompt::default()
+/// Renders what the host of `profile` gives the model: the survey's own choice when nothing is
+/// selected, else the chosen copies in their order.
+pub fn render(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    survey: &Survey,
+    selector: &Selector,
+) -> Prompt {
+    let mut prompt = Prompt::default();
+    let chosen: Vec<Copy> = match &selector.skills {
+        Some(wanted) => {
+            let attached = attach(profile, tree, place, survey, wanted);
+            prompt.skipped = attached.skipped;
+            attached.copies
+        }
+        // A builtin's text is not known, and nothing attaches it unasked.
+        None => {
+            let winners = survey.skills.iter().map(|skill| &skill.copy);
+            winners
+                .filter(|copy| copy.path.is_some())
+                .cloned()
+                .collect()
+        }
+    };
+    let mut section = Prompt::default();
+    let offered: Vec<&Copy> = chosen.iter().filter(|copy| profile.offers(copy)).collect();
+    catalogue(&profile.catalogue, &offered, &mut section);
+    if let Some(base) = selector.base.as_deref().filter(|base| !base.is_empty()) {
+        prompt.push(base, From::Base);
+        if !section.text.is_empty() {
+            prompt.push("\n\n", From::Framing);
+        }
+    }
+    let shift = prompt.text.len();
+    prompt.text.push_str(&section.text);
+    prompt
+        .parts
+        .extend(section.parts.into_iter().map(|part| Part {
+            span: part.span.start + shift..part.span.end + shift,
+            from: part.from,
+        }));
+    prompt
+}
+
+/// The catalogue of a list of copies, as the template says.
+fn catalogue(template: &Catalogue, copies: &[&Copy], out: &mut Prompt) {
+    if copies.is_empty() && !template.when_empty {
+        return;
+    }
+    out.push(&template.open, From::Framing);
+    let named = copies
+        .iter()
+        .filter(|copy| !template.skip_nameless || !copy.name.is_empty());
+    for (at, copy) in named.enumerate() {
+        out.push(
+            if at == 0 {
+                &template.first
+            } else {
+                &template.between
+            },
+            From::Framing,
+        );
+        let from = From::Skill {
+            name: copy.name.clone(),
+            reference: copy.reference.clone(),
+        };
+        out.push(&entry(template, copy), from);
+    }
+    out.push(&template.close, From::Framing);
+}
+
+/// One skill of a catalogue.
+fn entry(template: &Catalogue, copy: &Copy) -> String {
+    let description = copy.reading.description.as_deref().unwrap_or_default();
+    let shown = if template.trim_description {
+        description.trim()
+    } else {
+        description
+    };
+    let pattern = match &template.bare {
+        Some(bare) if description.trim().is_empty() => bare,
+        _ => &template.entry,
+    };
+    fill(pattern, |slot| match slot {
+        "name" => Some(escape(template.escape, &copy.name)),
+        "description" => Some(escape(template.escape, shown)),
+        "location" => Some(copy.path.clone().unwrap_or_default()),
+        _ => None,
+    })
+}
+
+/// Fills `{slot}`s in one pass, so that a value holding `{name}` stays as it is.
+fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(pattern.len() * 2);
+    let mut rest = pattern;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let slot = rest
+            .find('}')
+            .and_then(|close| Some((close, value(&rest[1..close])?)));
+        match slot {
+            Some((close, text)) => {
+                out.push_str(&text);
+                rest = &rest[close + 1..];
+            }
+            None => {
+                out.push('{');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out + rest
+}
+
+fn escape(escape: Escape, text: &str) -> String {
+    match escape {
+        Escape::None => text.to_owned(),
+        Escape::Html => {
+            let mut out = String::with_capacity(text.len());
+            for c in text.chars() {
+                match c {
+                    '&' => out.push_str("&amp;"),
+                    '<' => out.push_str("&lt;"),
+                    '>' => out.push_str("&gt;"),
+                    '"' => out.push_str("&quot;"),
+                    '\'' => out.push_str("&#x27;"),
+                    c => out.push(c),
+                }
+            }
+            out
+        }
+    }
+}
+
+impl Prompt {
+    fn push(&mut self, text: &str, from: From) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        let span = start..self.text.len();
+        match self.parts.last_mut() {
+            Some(last) if last.from == from => last.span.end = span.end,
+            _ => self.parts.push(Part { span, from }),
+        }
+    }
 }

@@ -33,7 +33,7 @@ pub struct Dropped {
     /// One sentence for people, without the file name.
     pub message: String,
     /// Machine-readable detail, for `read --format json`.
-    pub detail: Option<serde_json::Value>,
+    pub detail: Option<Box<serde_json::Value>>,
 }
 
 /// Something a reader did or would warn about, without dropping the file.
@@ -50,7 +50,7 @@ pub struct Note {
 }
 
 /// What one host holds after reading one file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// `None` when it loads.
     pub dropped: Option<Dropped>,
@@ -66,6 +66,15 @@ pub struct Reading {
     pub notes: Vec<Note>,
     /// Where each field's value stands in the text, for jumping there.
     pub spans: BTreeMap<String, Span>,
+}
+
+impl From<Dropped> for Reading {
+    fn from(dropped: Dropped) -> Self {
+        Self {
+            dropped: Some(dropped),
+            ..Self::default()
+        }
+    }
 }
 
 impl Reading {

@@ -1,25 +1,18 @@
 //! What a host finds, which copy wins, what is shadowed and what is not loaded.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::profile::Profile;
-use super::reading::{Dropped, Reading};
-use super::tree::FileTree;
-
-/// Where the host stands: the folders and options a survey depends on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Place {
-    /// The project folder (absolute, `/`).
-    pub project: String,
-    /// The home folder (absolute, `/`).
-    pub home: String,
-    /// Host options, `KEY=VALUE`; an empty value differs from an absent one.
-    pub options: BTreeMap<String, String>,
-}
+use super::place::Place;
+use super::profile::{Builtin, Profile};
+use super::read::{Input, read};
+use super::reading::{Dropped, Reading, Value};
+use super::resolve::resolve;
+use super::tree::{FileTree, Target};
+use super::walk::{Found, Miss, walk};
 
 /// One layer, as it is in this place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerState {
     /// Stable id, unique within the host (`standard`, `custom`).
     pub id: String,
@@ -93,20 +86,242 @@ pub struct Survey {
     pub layers: Vec<LayerState>,
     /// What the host would use, in the host's order where it has one.
     pub skills: Vec<Skill>,
-    /// What it finds and does not load.
+    /// What it finds and does not load, by path.
     pub not_loaded: Vec<NotLoaded>,
 }
 
-/// Readings kept between surveys, by file path and content.
+/// Work kept between surveys: what was found while the shape of the tree stays, and readings while
+/// the bytes of a file stay.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
-    readings: std::collections::HashMap<String, (Arc<[u8]>, Arc<Reading>)>,
+    found: Option<(FoundKey, Arc<Finds>)>,
+    readings: HashMap<String, Kept>,
+}
+
+/// The bytes of a file, and what the host read in them.
+type Kept = (Arc<[u8]>, Arc<Reading>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct FoundKey {
+    host: String,
+    place: Place,
+    shape: u64,
+}
+
+#[derive(Debug)]
+struct Finds {
+    layers: Vec<LayerState>,
+    found: Vec<(usize, String, Found)>,
+    missed: Vec<(usize, Miss)>,
 }
 
 /// Finds, reads and resolves everything `profile` sees in `tree`.
 pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cache) -> Survey {
-    let _ = (profile, tree, place, &mut cache.readings);
-    Survey::default()
+    let finds = cache.finds(profile, tree, place);
+    let mut survey = Survey {
+        host: profile.id.clone(),
+        layers: finds.layers.clone(),
+        ..Survey::default()
+    };
+    let mut copies = builtins(profile);
+    for (layer, reference, found) in &finds.found {
+        let reading = match cache.read(profile, tree, reference, found) {
+            Ok(reading) => reading,
+            Err(message) => {
+                let why = Dropped {
+                    code: "unreadable",
+                    at: None,
+                    message,
+                    detail: None,
+                };
+                survey.not_loaded.push(not_loaded(*layer, found, why, None));
+                continue;
+            }
+        };
+        if let Some(why) = reading.dropped.clone() {
+            survey
+                .not_loaded
+                .push(not_loaded(*layer, found, why, Some(reading)));
+            continue;
+        }
+        copies.push(Copy {
+            layer: *layer,
+            path: Some(found.path.clone()),
+            folder: Some(found.folder.clone()),
+            reference: reference.clone(),
+            name: reading
+                .name
+                .clone()
+                .unwrap_or_else(|| found.folder_name.clone()),
+            reading,
+        });
+    }
+    survey
+        .not_loaded
+        .extend(finds.missed.iter().map(|(layer, miss)| NotLoaded {
+            layer: Some(*layer),
+            path: miss.path.clone(),
+            name: miss.name.clone(),
+            why: miss.why.clone(),
+            reading: None,
+        }));
+    survey.not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
+    survey.skills = resolve(profile, &survey.layers, copies);
+    survey
+}
+
+/// What one file would be for the host if it lay where it lies: for a single file on the command
+/// line, and for text that is not saved yet.
+pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading {
+    read(
+        profile,
+        Input {
+            bytes,
+            folder_name,
+            reference: folder_name,
+        },
+    )
+}
+
+fn not_loaded(
+    layer: usize,
+    found: &Found,
+    why: Dropped,
+    reading: Option<Arc<Reading>>,
+) -> NotLoaded {
+    let (path, name) = (found.path.clone(), found.folder_name.clone());
+    NotLoaded {
+        layer: Some(layer),
+        path,
+        name,
+        why,
+        reading,
+    }
+}
+
+/// Skills that live in the runtime's code: their text is not known, a placeholder stands for it.
+pub(super) fn builtins(profile: &Profile) -> Vec<Copy> {
+    let layers = profile.layer.iter().enumerate();
+    layers
+        .flat_map(|(at, layer)| layer.builtin.iter().map(move |builtin| (at, builtin)))
+        .map(|(layer, builtin)| Copy {
+            layer,
+            path: None,
+            folder: None,
+            reference: builtin.name.clone(),
+            name: builtin.name.clone(),
+            reading: Arc::new(builtin_reading(builtin)),
+        })
+        .collect()
+}
+
+fn builtin_reading(builtin: &Builtin) -> Reading {
+    let field = |key: &str, value: &str| (key.to_owned(), Value::Text(value.to_owned()));
+    Reading {
+        name: Some(builtin.name.clone()),
+        description: Some(builtin.description.clone()),
+        fields: vec![
+            field("name", &builtin.name),
+            field("description", &builtin.description),
+        ],
+        ..Reading::default()
+    }
+}
+
+impl Cache {
+    fn finds(&mut self, profile: &Profile, tree: &FileTree, place: &Place) -> Arc<Finds> {
+        let key = FoundKey {
+            host: profile.id.clone(),
+            place: place.clone(),
+            shape: tree.shape(),
+        };
+        if let Some((known, finds)) = &self.found
+            && *known == key
+        {
+            return Arc::clone(finds);
+        }
+        let finds = Arc::new(find(profile, tree, place));
+        let kept: std::collections::HashSet<&str> = finds
+            .found
+            .iter()
+            .map(|(_, _, found)| found.path.as_str())
+            .collect();
+        self.readings.retain(|path, _| kept.contains(path.as_str()));
+        self.found = Some((key, Arc::clone(&finds)));
+        finds
+    }
+
+    fn read(
+        &mut self,
+        profile: &Profile,
+        tree: &FileTree,
+        reference: &str,
+        found: &Found,
+    ) -> Result<Arc<Reading>, String> {
+        let file = tree.file(&found.path).ok_or("it is gone")?;
+        let bytes = match (&file.content, &file.problem) {
+            (Some(bytes), _) => bytes,
+            (None, Some(problem)) => return Err(problem.clone()),
+            (None, None) => return Err("it was not read".to_owned()),
+        };
+        if let Some((known, reading)) = self.readings.get(&found.path)
+            && (Arc::ptr_eq(known, bytes) || known == bytes)
+        {
+            return Ok(Arc::clone(reading));
+        }
+        let input = Input {
+            bytes,
+            folder_name: &found.folder_name,
+            reference,
+        };
+        let reading = Arc::new(read(profile, input));
+        self.readings.insert(
+            found.path.clone(),
+            (Arc::clone(bytes), Arc::clone(&reading)),
+        );
+        Ok(reading)
+    }
+}
+
+fn find(profile: &Profile, tree: &FileTree, place: &Place) -> Finds {
+    let mut finds = Finds {
+        layers: Vec::new(),
+        found: Vec::new(),
+        missed: Vec::new(),
+    };
+    for (at, layer) in profile.layer.iter().enumerate() {
+        let path = layer
+            .path
+            .as_ref()
+            .map(|pattern| place.expand(profile, tree, pattern));
+        let exists = match &path {
+            Some(path) => matches!(tree.resolve(path), Ok(Target::Folder(_))),
+            None => true,
+        };
+        if let Some(path) = &path {
+            let (found, missed) = walk(tree, path, &layer.walk);
+            finds.found.extend(found.into_iter().map(|found| {
+                (
+                    at,
+                    layer.reference.replace("{folder}", &found.folder_name),
+                    found,
+                )
+            }));
+            finds
+                .missed
+                .extend(missed.into_iter().map(|miss| (at, miss)));
+        }
+        finds.layers.push(LayerState {
+            id: layer.id.clone(),
+            label: layer.label.clone(),
+            badge: layer.badge,
+            kind: layer.kind.word().to_owned(),
+            path,
+            exists,
+            writable: layer.write,
+        });
+    }
+    finds
 }
 
 impl Survey {
@@ -122,16 +337,29 @@ impl Survey {
         self.layers.iter().find(|layer| layer.writable)
     }
 
-    /// Skills whose name or reference is `wanted`; a reference match comes alone.
+    /// Copies that a name or reference given by a person means: the winners of that name, or the
+    /// one copy of that reference. A word that is the name of one skill and the reference of
+    /// another means the name, unless only the reference fits.
     pub fn find(&self, wanted: &str) -> Vec<&Copy> {
-        let by_reference: Vec<_> = self.copies().filter(|c| c.reference == wanted).collect();
-        if !by_reference.is_empty() {
-            return by_reference;
+        let named: Vec<_> = self
+            .skills
+            .iter()
+            .map(|skill| &skill.copy)
+            .filter(|c| c.name == wanted)
+            .collect();
+        if !named.is_empty() {
+            return named;
         }
+        self.copies()
+            .filter(|copy| copy.reference == wanted)
+            .collect()
+    }
+
+    /// The skill that holds this copy, as winner or as shadowed.
+    pub fn skill_of(&self, path: &str) -> Option<&Skill> {
+        let is = |copy: &Copy| copy.path.as_deref() == Some(path);
         self.skills
             .iter()
-            .map(|s| &s.copy)
-            .filter(|c| c.name == wanted)
-            .collect()
+            .find(|skill| is(&skill.copy) || skill.shadows.iter().any(is))
     }
 }

@@ -5,16 +5,23 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 /// Links followed at most before a path counts as a loop (Linux: 40).
 const MAX_LINKS: usize = 40;
 
-/// A snapshot of folders and files. Cloning is cheap: folders are shared.
+/// A snapshot of folders and files. Cloning is cheap: everything is shared until it changes.
 #[derive(Clone, Debug, Default)]
 pub struct FileTree {
-    folders: BTreeMap<Arc<str>, Arc<Folder>>,
+    folders: Arc<BTreeMap<Arc<str>, Arc<Folder>>>,
+    /// Text laid over known files, so that a key press copies no folder.
+    over: BTreeMap<String, Kind>,
+    shape: u64,
 }
+
+/// Every change of a shape gets a number of its own, whatever tree it happens in.
+static SHAPES: AtomicU64 = AtomicU64::new(1);
 
 /// The entries of one folder, sorted by name (code points).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,8 +100,17 @@ impl FileTree {
         self.folders.get(path).map(Arc::as_ref)
     }
 
+    /// A number that stays while names, kinds and links stay: two trees of one shape hold the same
+    /// files, maybe with other bytes.
+    pub fn shape(&self) -> u64 {
+        self.shape
+    }
+
     /// What stands at exactly `path` (links in its parents not followed).
     pub fn entry(&self, path: &str) -> Option<&Kind> {
+        if let Some(kind) = self.over.get(path) {
+            return Some(kind);
+        }
         let (parent, name) = split(path)?;
         let folder = self.folders.get(parent)?;
         let at = folder
@@ -115,7 +131,7 @@ impl FileTree {
     pub fn set_folder(&mut self, path: &str, mut folder: Folder) {
         folder.entries.sort_by(|a, b| a.name.cmp(&b.name));
         self.add_to_parent(path, Kind::Folder);
-        self.folders.insert(path.into(), Arc::new(folder));
+        self.reshaped().insert(path.into(), Arc::new(folder));
     }
 
     /// Puts a file in, with its bytes; parents are made as needed.
@@ -147,7 +163,8 @@ impl FileTree {
             return;
         };
         self.add_folder(parent);
-        let Some(folder) = self.folders.get_mut(parent) else {
+        self.over.remove(path);
+        let Some(folder) = self.reshaped().get_mut(parent) else {
             return;
         };
         let entries = &mut Arc::make_mut(folder).entries;
@@ -165,15 +182,18 @@ impl FileTree {
 
     /// Takes a name out, and everything below it.
     pub fn remove(&mut self, path: &str) {
-        if let Some((parent, name)) = split(path)
-            && let Some(folder) = self.folders.get_mut(parent)
-        {
-            let entries = &mut Arc::make_mut(folder).entries;
-            entries.retain(|entry| &*entry.name != name);
-        }
         let below = format!("{path}/");
-        self.folders
-            .retain(|known, _| &**known != path && !known.starts_with(&below));
+        self.over
+            .retain(|known, _| known != path && !known.starts_with(&below));
+        let folders = self.reshaped();
+        if let Some((parent, name)) = split(path)
+            && let Some(folder) = folders.get_mut(parent)
+        {
+            Arc::make_mut(folder)
+                .entries
+                .retain(|entry| &*entry.name != name);
+        }
+        folders.retain(|known, _| &**known != path && !known.starts_with(&below));
     }
 
     /// A copy of the tree in which `path` holds `text`: what the disk would be after a save.
@@ -183,19 +203,32 @@ impl FileTree {
             Ok(Target::File(real, _)) => real,
             _ => path.to_owned(),
         };
-        let mut file = match tree.entry(&real) {
-            Some(Kind::File(file)) => file.clone(),
-            _ => File::default(),
+        let known = match tree.entry(&real) {
+            Some(Kind::File(file)) => Some(file.clone()),
+            _ => None,
         };
-        file.size = text.len() as u64;
-        file.content = Some(Arc::from(text.as_bytes()));
-        file.problem = None;
-        tree.set(&real, Kind::File(file));
+        let file = File {
+            size: text.len() as u64,
+            content: Some(Arc::from(text.as_bytes())),
+            problem: None,
+            ..known.clone().unwrap_or_default()
+        };
+        if known.is_some() {
+            tree.over.insert(real, Kind::File(file));
+        } else {
+            tree.set(&real, Kind::File(file));
+        }
         tree
     }
 
     /// Follows `path` through every link, as the system does.
     pub fn resolve(&self, path: &str) -> Result<Target<'_>, Lost> {
+        // Scanned folders are known by their paths without links, so most paths need no walk.
+        match self.entry(path) {
+            Some(Kind::File(file)) => return Ok(Target::File(path.to_owned(), file)),
+            Some(Kind::Folder) => return Ok(Target::Folder(path.to_owned())),
+            _ => {}
+        }
         let mut real = String::new();
         let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
         let mut links = 0;
@@ -219,8 +252,7 @@ impl FileTree {
                 Some(Kind::Folder) => real = step,
                 Some(Kind::File(file)) if rest.is_empty() => return Ok(Target::File(step, file)),
                 Some(Kind::Other) if rest.is_empty() => return Ok(Target::Other),
-                Some(_) => return Err(Lost::Missing),
-                None => return Err(Lost::Missing),
+                Some(_) | None => return Err(Lost::Missing),
             }
         }
         Ok(Target::Folder(real))
@@ -248,6 +280,11 @@ impl FileTree {
             }
             _ => None,
         }
+    }
+
+    fn reshaped(&mut self) -> &mut BTreeMap<Arc<str>, Arc<Folder>> {
+        self.shape = SHAPES.fetch_add(1, Ordering::Relaxed);
+        Arc::make_mut(&mut self.folders)
     }
 
     fn add_to_parent(&mut self, path: &str, kind: Kind) {

@@ -1,0 +1,120 @@
+//! How frontmatter is cut out of a file.
+
+use super::super::profile::Fences;
+use super::super::reading::Dropped;
+use super::text::{Text, python_strip, range_in};
+use crate::skill::Span;
+
+/// A file taken apart.
+#[derive(Debug)]
+pub struct Cut {
+    /// The whole text as the runtime decodes it.
+    pub text: Text,
+    /// The YAML, as a range of `text.text`.
+    pub yaml: Span,
+    /// The body as the runtime holds it.
+    pub body: String,
+}
+
+/// Cuts a file as the strategy says.
+pub fn cut(fences: Fences, bytes: &[u8]) -> Result<Cut, Dropped> {
+    match fences {
+        Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
+        Fences::AnywhereDashes => anywhere_dashes(bytes),
+    }
+}
+
+fn dropped(code: &'static str, at: Span, message: &str) -> Dropped {
+    Dropped {
+        code,
+        at: Some(at),
+        message: message.to_owned(),
+        detail: None,
+    }
+}
+
+fn no_frontmatter(text: &str) -> Dropped {
+    let message = if text.starts_with('\u{feff}') {
+        "a byte-order mark stands before the opening ---"
+    } else if text.trim_start().starts_with("---") {
+        "white space stands before the opening ---"
+    } else {
+        "the file does not start with ---"
+    };
+    let at = text.find("---").unwrap_or_else(|| first_line(text));
+    dropped("no-frontmatter", 0..at, message)
+}
+
+fn unclosed(text: &str) -> Dropped {
+    dropped(
+        "unclosed-frontmatter",
+        0..first_line(text),
+        "the frontmatter is never closed by ---",
+    )
+}
+
+fn first_line(text: &str) -> usize {
+    text.find(['\n', '\r']).unwrap_or(text.len())
+}
+
+/// AgentWorks: Go strings, so bytes that are not UTF-8 only matter where YAML meets them.
+fn prefix_lf_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => return Err(not_utf8_go(bytes, error.valid_up_to())),
+    };
+    if text.trim().is_empty() {
+        return Err(dropped("empty-file", 0..text.len(), "the file is empty"));
+    }
+    let Some(rest) = text.strip_prefix("---") else {
+        return Err(no_frontmatter(text));
+    };
+    let Some(end) = rest.find("\n---") else {
+        return Err(unclosed(text));
+    };
+    let yaml = range_in(text, rest[..end].trim());
+    let body = rest[end + 4..].trim().to_owned();
+    Ok(Cut {
+        text: Text::exact(text),
+        yaml,
+        body,
+    })
+}
+
+/// The parser finds fences before it meets a bad byte; a bad byte in the body alone makes the
+/// workspace service report the file as binary, so that it never reaches the parser.
+fn not_utf8_go(bytes: &[u8], bad: usize) -> Dropped {
+    let lossy = String::from_utf8_lossy(bytes);
+    let code = match prefix_lf_dashes(lossy.as_bytes()) {
+        Err(error) => return error,
+        Ok(_) if closes_before(bytes, bad) => "unreadable",
+        Ok(_) => "bad-yaml",
+    };
+    dropped(code, bad..bad + 1, "the file is not UTF-8")
+}
+
+fn closes_before(bytes: &[u8], bad: usize) -> bool {
+    bytes[..bad].windows(4).skip(3).any(|four| four == b"\n---")
+}
+
+/// The reference library: text mode, split at the first two `---` anywhere.
+fn anywhere_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
+    let decoded = std::str::from_utf8(bytes).map_err(|error| {
+        let bad = error.valid_up_to();
+        dropped(
+            "crash",
+            bad..bad + 1,
+            "the file is not UTF-8 and the reference library fails on it",
+        )
+    })?;
+    let text = Text::universal(decoded);
+    let Some(rest) = text.text.strip_prefix("---") else {
+        return Err(no_frontmatter(decoded));
+    };
+    let Some(end) = rest.find("---") else {
+        return Err(unclosed(decoded));
+    };
+    let yaml = range_in(&text.text, &rest[..end]);
+    let body = python_strip(&rest[end + 3..]).to_owned();
+    Ok(Cut { yaml, body, text })
+}

@@ -1,0 +1,107 @@
+//! Reading one file as one host does: cut the frontmatter, read its YAML, hold the fields.
+
+mod all_text;
+mod fences;
+mod structure;
+pub mod text;
+mod validate;
+
+use std::collections::BTreeMap;
+
+use super::profile::{Family, NameFallback, Profile};
+use super::reading::{Dropped, Reading, Value};
+use crate::skill::Span;
+use crate::skill::yaml::{ErrorKind, SyntaxError};
+
+/// One file to read.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// The name of its folder.
+    pub folder_name: &'a str,
+    /// How the host refers to it (`custom/code-review`).
+    pub reference: &'a str,
+}
+
+/// Reads a file as the host of `profile` does.
+pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
+    let cut = match fences::cut(profile.reader.fences, input.bytes) {
+        Ok(cut) => cut,
+        Err(dropped) => return Reading::from(dropped),
+    };
+    let fields = match profile.reader.family {
+        Family::Struct => structure::decode(&profile.reader, &cut),
+        Family::AllText => all_text::decode(&profile.reader, &cut),
+    };
+    let mut reading = match fields {
+        Ok(fields) => Reading {
+            dropped: None,
+            name: text_of(&fields, "name"),
+            description: text_of(&fields, "description"),
+            fields: fields.values,
+            body: Some(cut.body.clone()),
+            notes: Vec::new(),
+            spans: fields.spans,
+        },
+        Err(dropped) => return Reading::from(dropped),
+    };
+    if reading.name.as_deref().is_none_or(str::is_empty)
+        && profile.reader.name_fallback == NameFallback::Reference
+    {
+        reading.name = Some(input.reference.to_owned());
+    }
+    validate::apply(profile.reader.validate, &mut reading, input);
+    reading
+}
+
+/// Fields as a family of readers gives them.
+#[derive(Debug, Default)]
+struct Fields {
+    values: Vec<(String, Value)>,
+    spans: BTreeMap<String, Span>,
+}
+
+impl Fields {
+    fn put(&mut self, key: &str, value: Value, span: Span) {
+        self.values.push((key.to_owned(), value));
+        self.spans.insert(key.to_owned(), span);
+    }
+}
+
+fn text_of(fields: &Fields, key: &str) -> Option<String> {
+    fields.values.iter().find_map(|(known, value)| match value {
+        Value::Text(text) if known == key => Some(text.clone()),
+        _ => None,
+    })
+}
+
+/// The drop of a file whose YAML a reader refuses.
+fn bad_yaml(at: Span, message: impl Into<String>) -> Dropped {
+    Dropped {
+        code: "bad-yaml",
+        at: Some(at),
+        message: message.into(),
+        detail: None,
+    }
+}
+
+/// What a syntax error means, in a few words for a list and a status line.
+fn explain(error: &SyntaxError) -> &'static str {
+    match error.kind {
+        ErrorKind::ColonInValue => "a second `: ` stands in the value",
+        ErrorKind::Tab => "a tab stands where spaces are due",
+        ErrorKind::UnclosedQuote => "a quote is never closed",
+        ErrorKind::UnclosedFlow => "a bracket is never closed",
+        ErrorKind::TextAfterValue => "text follows a finished value",
+        ErrorKind::ReservedStart => "a value starts with a reserved character",
+        ErrorKind::Escape => "a bad escape stands in double quotes",
+        ErrorKind::MissingColon => "a line has no `key:`",
+        ErrorKind::Indent => "a line is not indented as its neighbours",
+        ErrorKind::Character => "a character stands here that YAML forbids",
+        ErrorKind::UnknownAlias => "an alias has no anchor",
+        ErrorKind::DuplicateKey => "a key is there twice",
+        ErrorKind::Directive => "a directive stands here",
+        ErrorKind::Other => "the YAML cannot be read",
+    }
+}

@@ -1,0 +1,64 @@
+//! Text as runtimes decode it, with the way back to the bytes of the file.
+
+use crate::skill::Span;
+
+/// Decoded text whose line ends may have been normalised.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// What the runtime holds.
+    pub text: String,
+    /// Offsets in `text` before which one CR of the file was removed, ascending.
+    removed: Vec<usize>,
+}
+
+impl Text {
+    /// Text exactly as in the file.
+    pub fn exact(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            removed: Vec::new(),
+        }
+    }
+
+    /// CR LF and lone CR become LF, as Python's text mode does.
+    pub fn universal(text: &str) -> Self {
+        if !text.contains('\r') {
+            return Self::exact(text);
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut removed = Vec::new();
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
+            if c != '\r' {
+                out.push(c);
+            } else if rest.peek() == Some(&'\n') {
+                removed.push(out.len());
+            } else {
+                out.push('\n');
+            }
+        }
+        Self { text: out, removed }
+    }
+
+    /// The bytes of the file that a range of `text` stands for.
+    pub fn in_file(&self, span: Span) -> Span {
+        let shift = |offset: usize| offset + self.removed.partition_point(|at| *at < offset);
+        shift(span.start)..shift(span.end).max(shift(span.start))
+    }
+}
+
+/// What Python's `str.strip()` removes; Rust's white space lacks U+001C to U+001F.
+pub fn is_python_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// Python's `str.strip()`.
+pub fn python_strip(text: &str) -> &str {
+    text.trim_matches(is_python_space)
+}
+
+/// The range of `part` inside `whole`; `part` must be a slice of it.
+pub fn range_in(whole: &str, part: &str) -> Span {
+    let start = part.as_ptr() as usize - whole.as_ptr() as usize;
+    start..start + part.len()
+}

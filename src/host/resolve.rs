@@ -1,0 +1,96 @@
+//! Which copy wins when names meet.
+
+use std::collections::HashMap;
+
+use super::profile::{Order, Profile, Winner};
+use super::reading::Value;
+use super::survey::{Copy, LayerState, Skill};
+
+/// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
+pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> Vec<Skill> {
+    let (builtins, mut disk): (Vec<_>, Vec<_>) =
+        copies.into_iter().partition(|copy| copy.path.is_none());
+    let mut skills = Vec::new();
+    for builtin in builtins {
+        let always = profile.layer[builtin.layer]
+            .builtin
+            .iter()
+            .any(|known| known.name == builtin.name && known.always);
+        let mut hidden = Vec::new();
+        if profile.collision.builtin_takes_reference {
+            (hidden, disk) = disk
+                .into_iter()
+                .partition(|copy| copy.reference == builtin.reference);
+        }
+        if always || !hidden.is_empty() {
+            skills.push(skill(profile, layers, builtin, hidden));
+        }
+    }
+    let mut groups: Vec<Vec<Copy>> = Vec::new();
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    for copy in disk {
+        let at = *by_name.entry(copy.name.clone()).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[at].push(copy);
+    }
+    for group in groups {
+        skills.extend(winners(profile, layers, group));
+    }
+    match profile.order {
+        Order::Reference => skills.sort_by(|a, b| a.copy.reference.cmp(&b.copy.reference)),
+        Order::Name => skills.sort_by(|a, b| a.copy.name.cmp(&b.copy.name)),
+    }
+    skills
+}
+
+/// The skills that copies of one name become.
+fn winners(profile: &Profile, layers: &[LayerState], group: Vec<Copy>) -> Vec<Skill> {
+    let strongest = group
+        .iter()
+        .map(|copy| copy.layer)
+        .max()
+        .unwrap_or_default();
+    let (mut first, mut hidden): (Vec<_>, Vec<_>) = match profile.collision.across {
+        Winner::Strongest => group.into_iter().partition(|copy| copy.layer == strongest),
+        Winner::All => (group, Vec::new()),
+    };
+    if profile.collision.within == Winner::Strongest && !first.is_empty() {
+        let mut beaten = first.split_off(1);
+        beaten.append(&mut hidden);
+        hidden = beaten;
+    }
+    // Strongest first; a stable sort keeps the order found within a layer.
+    hidden.sort_by_key(|copy| std::cmp::Reverse(copy.layer));
+    first
+        .into_iter()
+        .map(|copy| skill(profile, layers, copy, std::mem::take(&mut hidden)))
+        .collect()
+}
+
+fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy>) -> Skill {
+    let note = if shadows.is_empty() || copy.path.is_none() {
+        None
+    } else {
+        profile.collision.note.clone()
+    };
+    Skill {
+        origin: layers[copy.layer].id.clone(),
+        offered: profile.offers(&copy),
+        note,
+        copy,
+        shadows,
+    }
+}
+
+impl Profile {
+    /// Whether the host offers a skill to the model.
+    pub fn offers(&self, copy: &Copy) -> bool {
+        let hidden = self
+            .hidden_by
+            .as_deref()
+            .and_then(|key| copy.reading.field(key));
+        hidden != Some(&Value::Bool(true))
+    }
+}

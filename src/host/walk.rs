@@ -1,0 +1,270 @@
+//! Where skills are found below a layer's folder, and what only looks like one.
+
+use super::profile::Walk;
+use super::reading::Dropped;
+use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join};
+
+/// A skill file found where the host looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The skill file as found, links not resolved.
+    pub path: String,
+    /// Its folder as found.
+    pub folder: String,
+    /// The last name of that folder.
+    pub folder_name: String,
+}
+
+/// Something that looks like a skill and is not found by the host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Miss {
+    /// The file or folder as found.
+    pub path: String,
+    /// The name people would look for.
+    pub name: String,
+    /// Why.
+    pub why: Dropped,
+}
+
+/// Markdown that projects keep beside skills without meaning a skill.
+const NO_SKILL: &[&str] = &[
+    "readme.md",
+    "license.md",
+    "changelog.md",
+    "agents.md",
+    "claude.md",
+    "contributing.md",
+];
+
+/// Levels below a folder without a skill file that are searched for one that lies too deep.
+const DEEP: usize = 4;
+
+/// Searches one layer's folder as the host does.
+pub fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>) {
+    let mut out = Walker {
+        tree,
+        walk,
+        found: Vec::new(),
+        missed: Vec::new(),
+    };
+    if let Some((_, folder)) = tree.read_folder(root) {
+        if let Some(problem) = &folder.problem {
+            out.miss(
+                root,
+                root,
+                "unreadable",
+                format!("the folder cannot be read: {problem}"),
+            );
+        }
+        for entry in &folder.entries {
+            out.entry(root, entry);
+        }
+    } else if let Err(Lost::Loop) = tree.resolve(root) {
+        out.miss(
+            root,
+            root,
+            "link-loop",
+            "this link leads in a circle".to_owned(),
+        );
+    }
+    (out.found, out.missed)
+}
+
+struct Walker<'a> {
+    tree: &'a FileTree,
+    walk: &'a Walk,
+    found: Vec<Found>,
+    missed: Vec<Miss>,
+}
+
+impl<'a> Walker<'a> {
+    fn entry(&mut self, root: &str, entry: &Entry) {
+        let path = join(root, &entry.name);
+        let linked = matches!(entry.kind, Kind::Link(_));
+        match self.tree.resolve(&path) {
+            Ok(Target::Folder(_)) if linked && !self.walk.links => {
+                self.miss(
+                    &path,
+                    &entry.name,
+                    "link",
+                    "this host does not follow links".to_owned(),
+                );
+            }
+            Ok(Target::Folder(real)) => self.folder(&path, &entry.name, &real),
+            Ok(Target::File(..)) => self.loose(&path, &entry.name),
+            Ok(Target::Other) => {}
+            Err(lost) if linked => self.lost(&path, &entry.name, lost),
+            Err(_) => {}
+        }
+    }
+
+    fn folder(&mut self, path: &str, name: &str, real: &str) {
+        let Some(folder) = self.tree.folder(real) else {
+            return;
+        };
+        let main = self.main_file(folder);
+        if self
+            .walk
+            .containers
+            .iter()
+            .any(|container| container == name)
+        {
+            if let Some(main) = main {
+                let why =
+                    format!("`{name}` only holds other skills; a {main} directly in it is ignored");
+                self.miss(&join(path, main), name, "container", why);
+            }
+            return;
+        }
+        if self.walk.prune.iter().any(|pruned| pruned == name) {
+            if let Some(main) = main {
+                let why = format!("folders called `{name}` are never looked into");
+                self.miss(&join(path, main), name, "ignored-folder", why);
+            }
+            return;
+        }
+        match main {
+            Some(main) => self.main(path, name, main),
+            None => self.without_main(path, name, folder),
+        }
+    }
+
+    fn main(&mut self, path: &str, name: &str, main: &str) {
+        let file = join(path, main);
+        match self.tree.resolve(&file) {
+            Ok(Target::File(..)) => self.found.push(Found {
+                path: file,
+                folder: path.to_owned(),
+                folder_name: name.to_owned(),
+            }),
+            Ok(_) => self.miss(
+                &file,
+                name,
+                "unreadable",
+                format!("{main} is not a regular file"),
+            ),
+            Err(lost) => self.lost(&file, name, lost),
+        }
+    }
+
+    /// A folder where a skill is due, without the file that makes it one.
+    fn without_main(&mut self, path: &str, name: &str, folder: &Folder) {
+        if let Some(problem) = &folder.problem {
+            self.miss(
+                path,
+                name,
+                "unreadable",
+                format!("the folder cannot be read: {problem}"),
+            );
+            return;
+        }
+        let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
+        let other_case = folder.entries.iter().find(|entry| {
+            self.walk
+                .files
+                .iter()
+                .any(|file| file.eq_ignore_ascii_case(&entry.name))
+        });
+        if let Some(entry) = other_case {
+            let why = format!(
+                "the file must be called exactly {wanted}, not {}",
+                entry.name
+            );
+            self.miss(&join(path, &entry.name), name, "name-case", why);
+            return;
+        }
+        let before = self.missed.len();
+        self.deeper(path, DEEP);
+        if self.missed.len() == before {
+            self.miss(
+                path,
+                name,
+                "no-skill-file",
+                format!("there is no {wanted} in this folder"),
+            );
+        }
+    }
+
+    fn deeper(&mut self, path: &str, levels: usize) {
+        let Some((_, folder)) = self.tree.read_folder(path) else {
+            return;
+        };
+        for entry in &folder.entries {
+            // Links are not followed here: they may lead back up, and nothing is loaded anyway.
+            if !matches!(entry.kind, Kind::Folder)
+                || self.walk.prune.iter().any(|p| **p == *entry.name)
+            {
+                continue;
+            }
+            let below = join(path, &entry.name);
+            let main = self
+                .tree
+                .folder(&below)
+                .and_then(|folder| self.main_file(folder));
+            if let Some(main) = main {
+                let why = "it lies one folder too deep for this host".to_owned();
+                self.miss(&join(&below, main), &entry.name, "depth", why);
+            } else if levels > 1 {
+                self.deeper(&below, levels - 1);
+            }
+        }
+    }
+
+    /// A file directly in the layer's folder.
+    fn loose(&mut self, path: &str, name: &str) {
+        let lower = name.to_ascii_lowercase();
+        let main = self
+            .walk
+            .files
+            .iter()
+            .any(|file| file.eq_ignore_ascii_case(name));
+        if !lower.ends_with(".md") || (!main && NO_SKILL.contains(&lower.as_str())) {
+            return;
+        }
+        let stem = &name[..name.len() - 3];
+        let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
+        if main {
+            let why = format!("a {name} needs a folder of its own here");
+            self.miss(path, name, "root-file", why);
+        } else {
+            self.miss(
+                path,
+                stem,
+                "flat",
+                format!("this host reads {stem}/{wanted}, not a single file"),
+            );
+        }
+    }
+
+    fn main_file(&self, folder: &Folder) -> Option<&'a str> {
+        let known = |file: &&String| {
+            folder
+                .entries
+                .binary_search_by(|entry| (*entry.name).cmp(file.as_str()))
+                .is_ok()
+        };
+        self.walk.files.iter().find(known).map(String::as_str)
+    }
+
+    fn lost(&mut self, path: &str, name: &str, lost: Lost) {
+        let (code, why) = match lost {
+            Lost::Missing => ("dangling-link", "this link leads nowhere"),
+            Lost::Loop => ("link-loop", "this link leads in a circle"),
+        };
+        self.miss(path, name, code, why.to_owned());
+    }
+
+    fn miss(&mut self, path: &str, name: &str, code: &'static str, message: String) {
+        let why = Dropped {
+            code,
+            at: None,
+            message,
+            detail: None,
+        };
+        self.missed.push(Miss {
+            path: path.to_owned(),
+            name: name.to_owned(),
+            why,
+        });
+    }
+}
