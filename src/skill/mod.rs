@@ -5,9 +5,13 @@ pub mod bytes;
 pub mod colour;
 pub mod document;
 pub mod edit;
+mod entry;
 pub mod fields;
 pub mod hidden;
 pub mod lines;
+pub mod mentions;
+pub mod scalar;
+pub mod stock;
 pub mod yaml;
 
 /// A range of bytes in a text, end excluded; both ends lie on character boundaries.
