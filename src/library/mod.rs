@@ -1,1 +1,36 @@
 //! The disk: scan to a tree, watch, and [`write`], the only module that changes skills.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`scan`] | folders and files become a [`FileTree`](crate::host::FileTree), bounded, on several threads |
+//! | [`live`] | a thread that scans, watches and tells when the tree is another |
+//! | [`write`] | every change to a skill, behind a guard that holds grants; the trash |
+//! | [`state`] | where the program keeps what is its own: trash, remembered hosts |
+
+pub mod live;
+pub mod scan;
+pub mod state;
+pub mod watch;
+pub mod write;
+
+pub use live::{Live, News};
+pub use scan::{Limits, Scanner, scan};
+pub use state::Dirs;
+pub use write::{Expect, Grant, Guard, Trash, Trashed, WriteError};
+
+/// Temporary files of our own: never listed, never watched.
+pub(crate) fn is_own_temp(name: &str) -> bool {
+    name.starts_with(TEMP_START) && name.ends_with(TEMP_END)
+}
+
+pub(crate) const TEMP_START: &str = ".skillkiln-";
+pub(crate) const TEMP_END: &str = ".tmp";
+
+/// The system's own sentence for an error, without `(os error 13)`.
+pub(crate) fn system_words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a path leads on disk, link by link.
+
+use std::fs;
+
+/// Links followed at most before a path counts as a loop (Linux: 40).
+const MAX_LINKS: usize = 40;
+
+/// The end of a path.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A folder at this path without links.
+    Folder(String),
+    /// A regular file at this path without links.
+    File(String),
+    /// Nothing: this is the first name that is missing.
+    Missing(String),
+    /// A device, a loop, a name that is no text.
+    Nowhere,
+}
+
+/// Follows `path` from the folder `from` (a path without links); each link on the way is told as its
+/// path and its target.
+pub(super) fn locate(from: &str, path: &str, mut on_link: impl FnMut(&str, &str)) -> Found {
+    let mut real = if path.starts_with('/') { "" } else { from }.to_owned();
+    let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
+    let mut links = 0;
+    while let Some(part) = rest.pop() {
+        if part == ".." {
+            real.truncate(real.rfind('/').unwrap_or(0));
+            continue;
+        }
+        let step = format!("{real}/{part}");
+        let Ok(meta) = fs::symlink_metadata(&step) else {
+            return Found::Missing(step);
+        };
+        if meta.is_symlink() {
+            links += 1;
+            let target = fs::read_link(&step).map(|target| target.into_os_string().into_string());
+            let Ok(Ok(target)) = target else {
+                return Found::Nowhere;
+            };
+            if links > MAX_LINKS {
+                return Found::Nowhere;
+            }
+            on_link(&step, &target);
+            if target.starts_with('/') {
+                real.clear();
+            }
+            rest.extend(parts(&target).rev().map(str::to_owned));
+        } else if meta.is_dir() {
+            real = step;
+        } else if meta.is_file() && rest.is_empty() {
+            return Found::File(step);
+        } else {
+            return Found::Nowhere;
+        }
+    }
+    Found::Folder(real)
+}
+
+fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
+    path.split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+}

@@ -1,0 +1,86 @@
+//! Where the program keeps what is its own: the trash, which host was chosen where.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::write::Trash;
+
+/// The program's own folders. Found once, at the edge, and handed on as a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dirs {
+    /// Trash, recovery files, remembered choices.
+    pub state: PathBuf,
+    /// The person's own settings and host profiles.
+    pub config: PathBuf,
+}
+
+impl Dirs {
+    /// These folders.
+    pub fn at(state: impl Into<PathBuf>, config: impl Into<PathBuf>) -> Self {
+        Self {
+            state: state.into(),
+            config: config.into(),
+        }
+    }
+
+    /// `SKILLKILN_STATE` and `SKILLKILN_CONFIG` where they are set, else `skillkiln` in the system's
+    /// folder for such things, else below `home`.
+    pub fn from_env(home: &Path) -> Self {
+        let given = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty());
+        let state = given("SKILLKILN_STATE").map(PathBuf::from).or_else(|| {
+            dirs::state_dir()
+                .or_else(dirs::data_local_dir)
+                .map(|folder| folder.join("skillkiln"))
+        });
+        let config = given("SKILLKILN_CONFIG")
+            .map(PathBuf::from)
+            .or_else(|| dirs::config_dir().map(|folder| folder.join("skillkiln")));
+        Self {
+            state: state.unwrap_or_else(|| home.join(".local/state/skillkiln")),
+            config: config.unwrap_or_else(|| home.join(".config/skillkiln")),
+        }
+    }
+
+    /// The trash.
+    pub fn trash(&self) -> Trash {
+        Trash::new(self.state.join("trash"))
+    }
+
+    /// Host profiles of the person's own, `*.toml`.
+    pub fn hosts(&self) -> PathBuf {
+        self.config.join("hosts")
+    }
+
+    /// The host remembered for a project.
+    pub fn remembered_host(&self, project: &str) -> Option<String> {
+        self.choices().remove(project)
+    }
+
+    /// Remembers the host for a project.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to; nothing depends on it.
+    pub fn remember_host(&self, project: &str, host: &str) -> io::Result<()> {
+        let mut choices = self.choices();
+        choices.insert(project.to_owned(), host.to_owned());
+        fs::create_dir_all(&self.state)?;
+        let mut temp = tempfile::NamedTempFile::new_in(&self.state)?;
+        temp.write_all(&serde_json::to_vec_pretty(&choices)?)?;
+        temp.persist(self.choices_file())?;
+        Ok(())
+    }
+
+    /// A file that is missing or broken remembers nothing.
+    fn choices(&self) -> BTreeMap<String, String> {
+        fs::read(self.choices_file())
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default()
+    }
+
+    fn choices_file(&self) -> PathBuf {
+        self.state.join("hosts.json")
+    }
+}

@@ -1,0 +1,179 @@
+//! The only module that changes skills. Everything goes through a [`Guard`], which holds grants.
+//!
+//! Nothing here works on paths the way the shell does. A grant is opened once as a folder handle, and
+//! every further step is taken relative to a handle, without following links; so a link swapped in
+//! between looking and writing cannot lead anywhere else (`cap-std`, `openat` underneath).
+
+mod error;
+mod grant;
+mod names;
+mod place;
+mod save;
+mod trash;
+
+use std::sync::Arc;
+
+use crate::host::tree::split;
+
+pub use error::WriteError;
+pub use grant::Grant;
+pub use names::refuse_name;
+pub use trash::{Trash, Trashed};
+
+use place::Spot;
+
+/// What a save expects to find on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// No such file: it is to be made, with the folders above it.
+    Absent,
+    /// A file that holds exactly these bytes.
+    Bytes(Arc<[u8]>),
+    /// A file that may hold anything: "keep mine".
+    Any,
+}
+
+/// A file of a new folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFile {
+    /// Its path below the folder, with `/`.
+    pub path: String,
+    /// Its bytes.
+    pub bytes: Arc<[u8]>,
+    /// It may be executed.
+    pub executable: bool,
+}
+
+/// Changes skills where its grants allow it, and nowhere else.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    grants: Vec<Grant>,
+    trash: Trash,
+}
+
+impl Guard {
+    /// A guard that allows what `grants` say; what it removes goes to `trash`.
+    pub fn new(grants: Vec<Grant>, trash: Trash) -> Self {
+        Self { grants, trash }
+    }
+
+    /// Its trash.
+    pub fn trash(&self) -> &Trash {
+        &self.trash
+    }
+
+    /// Whether some grant covers `path`, by its text alone; the disk is asked when something is done.
+    pub fn allows(&self, path: &str) -> Result<(), WriteError> {
+        self.grant(path).map(|_| ())
+    }
+
+    /// Writes a whole file: to a temporary file in the same folder, flushed to the disk, renamed over
+    /// the old one. The old file keeps its permissions; a new one gets 0644 less the umask.
+    ///
+    /// # Errors
+    /// [`WriteError::Changed`] when the file is not as expected, [`WriteError::Exists`] when it should
+    /// be new and is not; the file on disk is then untouched, as after every other error.
+    pub fn save(&self, path: &str, bytes: &[u8], expect: &Expect) -> Result<(), WriteError> {
+        let spot = match expect {
+            Expect::Absent => self.new_spot(path)?,
+            Expect::Bytes(_) | Expect::Any => self.spot(path, false)?,
+        };
+        save::save(&spot, bytes, expect, &mut save::to_disk)
+    }
+
+    /// Makes a folder, with the folders above it.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] when something stands there.
+    pub fn make_folder(&self, path: &str) -> Result<(), WriteError> {
+        let spot = self.new_spot(path)?;
+        spot.new_name()?;
+        spot.dir
+            .create_dir(&spot.name)
+            .map_err(|error| spot.error("make the folder", error))
+    }
+
+    /// Makes a folder with everything in it, whole or not at all.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] when something stands there; then, and after every other error, nothing
+    /// of it is left.
+    pub fn make_whole(&self, path: &str, files: &[NewFile]) -> Result<(), WriteError> {
+        let spot = self.new_spot(path)?;
+        spot.new_name()?;
+        save::make_whole(&spot, files, &mut save::to_disk)
+    }
+
+    /// Renames a file or a folder; a link is renamed itself.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] when something stands at `to`.
+    pub fn rename(&self, from: &str, to: &str) -> Result<(), WriteError> {
+        let source = self.spot(from, false)?;
+        source.must_exist()?;
+        if from == to {
+            return Ok(());
+        }
+        let target = self.new_spot(to)?;
+        if !target.is_same_entry(&source) {
+            target.new_name_beside(Some(&source))?;
+        }
+        source
+            .dir
+            .rename(&source.name, &target.dir, &target.name)
+            .map_err(|error| target.error("rename to", error))
+    }
+
+    /// Moves a file or a whole folder to the trash; of a link only the link itself.
+    ///
+    /// # Errors
+    /// [`WriteError::Missing`] when nothing stands there.
+    pub fn remove(&self, path: &str, host: &str) -> Result<Trashed, WriteError> {
+        let spot = self.spot(path, false)?;
+        spot.must_exist()?;
+        self.trash.take(&spot, host)
+    }
+
+    /// Puts something back from the trash to where it was.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] when something else stands there by now; the trash keeps it then.
+    pub fn restore(&self, trashed: &Trashed) -> Result<(), WriteError> {
+        let spot = self.spot(&trashed.path, true)?;
+        spot.must_be_free()?;
+        self.trash.give_back(trashed, &spot)
+    }
+
+    fn grant(&self, path: &str) -> Result<(&Grant, Vec<String>), WriteError> {
+        grant::check_path(path)?;
+        self.grants
+            .iter()
+            .find_map(|grant| grant.below(path).map(|names| (grant, names)))
+            .ok_or_else(|| WriteError::Outside {
+                path: path.to_owned(),
+                allowed: self
+                    .grants
+                    .iter()
+                    .map(|grant| grant.path().to_owned())
+                    .collect(),
+            })
+    }
+
+    /// As [`Self::spot`] for something that is to be made: a bad name is refused before anything is.
+    fn new_spot(&self, path: &str) -> Result<Spot, WriteError> {
+        self.grant(path)?;
+        if let Some((_, name)) = split(path)
+            && let Some(why) = refuse_name(name)
+        {
+            let name = name.to_owned();
+            return Err(WriteError::BadName { name, why });
+        }
+        self.spot(path, true)
+    }
+
+    /// The folder handle and the name that `path` stands for; `make` makes the folders above it.
+    fn spot(&self, path: &str, make: bool) -> Result<Spot, WriteError> {
+        let (grant, names) = self.grant(path)?;
+        Spot::open(grant, path, names, make)
+    }
+}

@@ -1,0 +1,492 @@
+//! From folders to a tree.
+
+use std::fs;
+
+use skillkiln::host::profile::ScanRoot;
+use skillkiln::host::tree::{FileTree, Kind};
+use skillkiln::library::{Limits, Scanner, scan};
+
+use crate::{Ground, link};
+
+fn root(path: &str, depth: usize) -> ScanRoot {
+    ScanRoot {
+        path: path.to_owned(),
+        depth,
+        contents: vec!["SKILL.md".to_owned()],
+    }
+}
+
+fn once(path: &str, depth: usize) -> FileTree {
+    scan(&[root(path, depth)], &Limits::default())
+}
+
+fn text(tree: &FileTree, path: &str) -> Option<String> {
+    let content = tree.content(path)?;
+    Some(String::from_utf8(content.to_vec()).unwrap())
+}
+
+#[test]
+fn reads_the_wanted_names_only() {
+    let ground = Ground::new();
+    ground.file("skills/a/SKILL.md", "one");
+    ground.file("skills/b/skill.MD", "two");
+    ground.file("skills/a/notes.md", "three");
+    let tree = once(&ground.path("skills"), 2);
+    assert_eq!(
+        text(&tree, &ground.path("skills/a/SKILL.md")).unwrap(),
+        "one"
+    );
+    assert_eq!(
+        text(&tree, &ground.path("skills/b/skill.MD")).unwrap(),
+        "two"
+    );
+    let notes = tree.file(&ground.path("skills/a/notes.md")).unwrap();
+    assert_eq!((notes.size, &notes.content), (5, &None));
+    assert!(notes.modified.is_some());
+}
+
+#[test]
+fn a_pattern_is_an_ending() {
+    let ground = Ground::new();
+    ground.file("s/x.MD", "x");
+    ground.file("s/.md", "dot");
+    ground.file("s/md", "no");
+    let mut wanted = root(&ground.path("s"), 1);
+    wanted.contents = vec!["*.md".to_owned()];
+    let tree = scan(&[wanted], &Limits::default());
+    assert!(tree.content(&ground.path("s/x.MD")).is_some());
+    assert!(tree.content(&ground.path("s/.md")).is_some());
+    assert!(tree.content(&ground.path("s/md")).is_none());
+}
+
+#[test]
+fn depth_counts_levels_of_folders_listed() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", "a");
+    ground.file("s/a/b/SKILL.md", "b");
+    let tree = once(&ground.path("s"), 2);
+    assert!(tree.content(&ground.path("s/a/SKILL.md")).is_some());
+    assert_eq!(tree.entry(&ground.path("s/a/b")), Some(&Kind::Folder));
+    assert!(tree.folder(&ground.path("s/a/b")).is_none());
+}
+
+#[test]
+fn roots_that_overlap_get_the_most_that_any_wants() {
+    let ground = Ground::new();
+    ground.file("s/custom/x/SKILL.md", "x");
+    ground.file("s/custom/x/y/deep.txt", "deep");
+    let mut deep = root(&ground.path("s/custom"), 3);
+    deep.contents = vec!["deep.txt".to_owned()];
+    for roots in [
+        [root(&ground.path("s"), 2), deep.clone()],
+        [deep, root(&ground.path("s"), 2)],
+    ] {
+        for threads in [1, 4] {
+            let limits = Limits {
+                threads,
+                ..Limits::default()
+            };
+            let tree = scan(&roots, &limits);
+            assert_eq!(
+                text(&tree, &ground.path("s/custom/x/y/deep.txt")).unwrap(),
+                "deep"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_does_not_exist_is_an_empty_tree() {
+    let ground = Ground::new();
+    let path = ground.path("no/such/project");
+    let tree = once(&path, 3);
+    assert!(tree.read_folder(&path).is_none());
+}
+
+#[test]
+fn a_file_where_a_folder_is_due_is_an_empty_tree() {
+    let ground = Ground::new();
+    let path = ground.file("skills", "not a folder");
+    let tree = once(&path, 3);
+    assert!(tree.read_folder(&path).is_none());
+}
+
+#[test]
+fn links_stay_links_and_lead_somewhere() {
+    let ground = Ground::new();
+    ground.file("shared/review/SKILL.md", "review");
+    ground.folder("p/skills/b");
+    link("../../shared/review", &ground.disk("p/skills/a"));
+    link(
+        "../../../shared/review/SKILL.md",
+        &ground.disk("p/skills/b/SKILL.md"),
+    );
+    let tree = once(&ground.path("p/skills"), 3);
+    let target = Kind::Link("../../shared/review".into());
+    assert_eq!(tree.entry(&ground.path("p/skills/a")), Some(&target));
+    assert_eq!(
+        text(&tree, &ground.path("p/skills/a/SKILL.md")).unwrap(),
+        "review"
+    );
+    assert_eq!(
+        text(&tree, &ground.path("p/skills/b/SKILL.md")).unwrap(),
+        "review"
+    );
+}
+
+#[test]
+fn a_link_to_a_file_is_read_under_the_name_of_the_link() {
+    let ground = Ground::new();
+    ground.file("text.txt", "linked");
+    ground.folder("s/a");
+    link(&ground.path("text.txt"), &ground.disk("s/a/SKILL.md"));
+    let tree = once(&ground.path("s"), 2);
+    assert_eq!(text(&tree, &ground.path("s/a/SKILL.md")).unwrap(), "linked");
+}
+
+#[test]
+fn links_above_the_root_and_chains_are_followed_as_the_system_does() {
+    let ground = Ground::new();
+    ground.file("real/deep/skills/x/SKILL.md", "x");
+    ground.file("real/beside/SKILL.md", "beside");
+    link("real/deep", &ground.disk("way"));
+    // `..` counts from where the link leads, not from where it stands.
+    link("../../beside", &ground.disk("real/deep/skills/y"));
+    link("y", &ground.disk("real/deep/skills/z"));
+    let tree = once(&ground.path("way/skills"), 2);
+    assert_eq!(
+        text(&tree, &ground.path("way/skills/x/SKILL.md")).unwrap(),
+        "x"
+    );
+    assert_eq!(
+        text(&tree, &ground.path("way/skills/y/SKILL.md")).unwrap(),
+        "beside"
+    );
+    assert_eq!(
+        text(&tree, &ground.path("way/skills/z/SKILL.md")).unwrap(),
+        "beside"
+    );
+}
+
+#[test]
+fn loops_end() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", "a");
+    link("..", &ground.disk("s/a/up"));
+    link("me", &ground.disk("s/me"));
+    link("nowhere", &ground.disk("s/lost"));
+    let tree = once(&ground.path("s"), 30);
+    assert_eq!(
+        text(&tree, &ground.path("s/a/up/a/up/a/SKILL.md")).unwrap(),
+        "a"
+    );
+    assert!(tree.resolve(&ground.path("s/me")).is_err());
+    assert!(tree.resolve(&ground.path("s/lost")).is_err());
+    // Listing the folder again for each way to it would never end, or end in thousands.
+    assert!(tree.folders().count() < 40);
+}
+
+#[test]
+fn a_link_to_everything_takes_nothing_from_the_project() {
+    let ground = Ground::new();
+    for at in 0..50 {
+        ground.file(&format!("s/skill-{at}/SKILL.md"), "text");
+    }
+    link("/", &ground.disk("s/all"));
+    let limits = Limits {
+        entries: 200,
+        ..Limits::default()
+    };
+    let tree = scan(&[root(&ground.path("s"), 9)], &limits);
+    for at in 0..50 {
+        assert!(
+            tree.content(&ground.path(&format!("s/skill-{at}/SKILL.md")))
+                .is_some()
+        );
+    }
+    let told = tree.folders().any(|(_, folder)| {
+        folder
+            .problem
+            .as_deref()
+            .is_some_and(|problem| problem.contains("200 entries"))
+    });
+    assert!(told, "that something was left out is said");
+}
+
+#[test]
+fn a_file_that_is_too_large_is_named_and_not_read() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", vec![b'x'; (5 << 20) + 1]);
+    ground.file("s/b/SKILL.md", vec![b'x'; 5 << 20]);
+    let tree = once(&ground.path("s"), 2);
+    let large = tree.file(&ground.path("s/a/SKILL.md")).unwrap();
+    assert_eq!(large.size, (5 << 20) + 1);
+    assert_eq!(large.content, None);
+    assert_eq!(
+        large.problem.as_deref(),
+        Some("not read: larger than 5 MiB")
+    );
+    assert!(tree.content(&ground.path("s/b/SKILL.md")).is_some());
+}
+
+#[test]
+fn all_contents_together_are_bounded() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", [b'x'; 60]);
+    ground.file("s/b/SKILL.md", [b'x'; 60]);
+    let limits = Limits {
+        total_bytes: 100,
+        ..Limits::default()
+    };
+    let tree = scan(&[root(&ground.path("s"), 2)], &limits);
+    let files = ["s/a/SKILL.md", "s/b/SKILL.md"].map(|path| tree.file(&ground.path(path)).unwrap());
+    assert_eq!(
+        files.iter().filter(|file| file.content.is_some()).count(),
+        1
+    );
+    assert_eq!(
+        files.iter().filter(|file| file.problem.is_some()).count(),
+        1
+    );
+}
+
+#[test]
+fn empty_and_binary_files_are_files() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", "");
+    ground.file("s/b/SKILL.md", [0xff, 0x00, 0xfe]);
+    let tree = once(&ground.path("s"), 2);
+    assert_eq!(tree.content(&ground.path("s/a/SKILL.md")).unwrap().len(), 0);
+    assert_eq!(tree.content(&ground.path("s/b/SKILL.md")).unwrap().len(), 3);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_kept_apart() {
+    use std::os::unix::ffi::OsStrExt;
+    let ground = Ground::new();
+    let name = std::ffi::OsStr::from_bytes(b"a\xffb");
+    fs::create_dir_all(ground.disk("s").join(name)).unwrap();
+    let tree = once(&ground.path("s"), 2);
+    assert_eq!(tree.entry(&ground.path("s/a\u{fffd}b")), Some(&Kind::Other));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_socket_is_neither_read_nor_waited_for() {
+    let ground = Ground::new();
+    ground.folder("s/a");
+    let _socket = std::os::unix::net::UnixListener::bind(ground.disk("s/a/SKILL.md")).unwrap();
+    let tree = once(&ground.path("s"), 2);
+    assert_eq!(tree.entry(&ground.path("s/a/SKILL.md")), Some(&Kind::Other));
+}
+
+/// A process of the superuser may read everything; then there is nothing to refuse.
+#[cfg(unix)]
+#[test]
+fn what_must_not_be_read_is_a_problem() {
+    use std::os::unix::fs::PermissionsExt;
+    let ground = Ground::new();
+    ground.file("s/shut/SKILL.md", "x");
+    ground.file("s/open/SKILL.md", "x");
+    let set = |path: &str, mode| {
+        fs::set_permissions(ground.disk(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set("s/open/SKILL.md", 0o000);
+    set("s/shut", 0o000);
+    let may = fs::read(ground.disk("s/open/SKILL.md")).is_ok();
+    let tree = once(&ground.path("s"), 2);
+    set("s/shut", 0o755);
+    let words = (!may).then_some("no permission to read it");
+    let file = tree.file(&ground.path("s/open/SKILL.md")).unwrap();
+    assert_eq!(file.problem.as_deref(), words);
+    assert_eq!(
+        tree.folder(&ground.path("s/shut"))
+            .unwrap()
+            .problem
+            .as_deref(),
+        words
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn executable_files_are_marked() {
+    use std::os::unix::fs::PermissionsExt;
+    let ground = Ground::new();
+    let path = ground.file("s/a/run.sh", "x");
+    ground.file("s/a/SKILL.md", "x");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let tree = once(&ground.path("s"), 2);
+    assert!(tree.file(&path).unwrap().executable);
+    assert!(!tree.file(&ground.path("s/a/SKILL.md")).unwrap().executable);
+}
+
+#[test]
+fn our_own_temporary_files_are_not_seen() {
+    let ground = Ground::new();
+    ground.file("s/.skillkiln-1-2.tmp", "x");
+    ground.file("s/.hidden", "x");
+    let tree = once(&ground.path("s"), 1);
+    assert_eq!(tree.entry(&ground.path("s/.skillkiln-1-2.tmp")), None);
+    assert!(tree.entry(&ground.path("s/.hidden")).is_some());
+}
+
+/// After every kind of change, looking at the changed paths gives the same tree as scanning anew.
+#[test]
+fn a_refresh_equals_a_new_scan() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", "a");
+    ground.file("s/b/SKILL.md", "b");
+    ground.file("s/b/refs/deep/x.md", "x");
+    ground.file("far/SKILL.md", "far");
+    ground.file("one.md", "one");
+    ground.file("other/SKILL.md", "other");
+    let roots = vec![
+        root(&ground.path("s"), 4),
+        root(&ground.path("late/skills"), 2),
+    ];
+    let mut scanner = Scanner::new(roots.clone(), Limits::default());
+    assert!(scanner.scan());
+
+    type Step<'a> = (&'a str, &'a dyn Fn(), &'a [&'a str]);
+    let steps: &[Step] = &[
+        (
+            "edit",
+            &|| drop(ground.file("s/a/SKILL.md", "A")),
+            &["s/a/SKILL.md"],
+        ),
+        (
+            "new file",
+            &|| drop(ground.file("s/a/new.md", "n")),
+            &["s/a/new.md"],
+        ),
+        (
+            "new folder",
+            &|| drop(ground.file("s/c/refs/y.md", "y")),
+            &["s/c"],
+        ),
+        (
+            "gone file",
+            &|| fs::remove_file(ground.disk("s/a/new.md")).unwrap(),
+            &["s/a/new.md"],
+        ),
+        (
+            "gone folder",
+            &|| fs::remove_dir_all(ground.disk("s/c")).unwrap(),
+            &["s/c"],
+        ),
+        (
+            "another folder of the same name",
+            &|| {
+                fs::rename(ground.disk("s/b"), ground.disk("s/old")).unwrap();
+                ground.file("s/b/refs/deep/z.md", "z");
+            },
+            &["s/b", "s/old"],
+        ),
+        (
+            "link to a folder",
+            &|| link("../far", &ground.disk("s/far")),
+            &["s/far"],
+        ),
+        (
+            "edit behind a link",
+            &|| drop(ground.file("far/SKILL.md", "FAR")),
+            &["far/SKILL.md"],
+        ),
+        (
+            "link to a file",
+            &|| link("../one.md", &ground.disk("s/one.md")),
+            &["s/one.md"],
+        ),
+        (
+            "edit of that file",
+            &|| drop(ground.file("one.md", "ONE!")),
+            &["one.md"],
+        ),
+        (
+            "dangling link",
+            &|| link("../later", &ground.disk("s/later")),
+            &["s/later"],
+        ),
+        (
+            "its target appears",
+            &|| drop(ground.file("later/SKILL.md", "l")),
+            &["later"],
+        ),
+        (
+            "a folder becomes a link",
+            &|| {
+                fs::remove_dir_all(ground.disk("s/old")).unwrap();
+                link("../other", &ground.disk("s/old"));
+            },
+            &["s/old"],
+        ),
+        (
+            "a missing root appears",
+            &|| drop(ground.file("late/skills/q/SKILL.md", "q")),
+            &["late"],
+        ),
+        (
+            "a root goes",
+            &|| fs::remove_dir_all(ground.disk("late")).unwrap(),
+            &["late/skills"],
+        ),
+    ];
+    for (what, change, paths) in steps {
+        change();
+        let paths: Vec<String> = paths.iter().map(|path| ground.path(path)).collect();
+        assert!(scanner.refresh(&paths), "{what}: seen");
+        let fresh = scan(&roots, &Limits::default());
+        let show = |tree: &FileTree| {
+            let below = ground.path("");
+            tree.folders()
+                .filter(|(path, _)| path.starts_with(&below))
+                .map(|(path, folder)| (path.to_owned(), folder.clone()))
+                .collect::<Vec<_>>()
+        };
+        let (now, new) = (show(scanner.tree()), show(&fresh));
+        // A folder nothing leads to any more may stay until the next whole scan.
+        for folder in &new {
+            assert!(
+                now.contains(folder),
+                "{what}: {folder:#?}\nis not in {now:#?}"
+            );
+        }
+        assert!(
+            !scanner.refresh(&paths),
+            "{what}: nothing new the second time"
+        );
+    }
+}
+
+#[test]
+fn unchanged_contents_are_kept_and_changed_ones_are_not() {
+    let ground = Ground::new();
+    let path = ground.file("s/a/SKILL.md", "one");
+    let mut scanner = Scanner::new(vec![root(&ground.path("s"), 2)], Limits::default());
+    scanner.scan();
+    // The same size within the same tick of the clock.
+    for text in ["two", "six", "ten"] {
+        ground.file("s/a/SKILL.md", text);
+        scanner.refresh(std::slice::from_ref(&path));
+        assert_eq!(crate::scan::text(scanner.tree(), &path).unwrap(), text);
+        ground.file("s/a/SKILL.md", "abc");
+        scanner.scan();
+        assert_eq!(crate::scan::text(scanner.tree(), &path).unwrap(), "abc");
+    }
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_modified(old)
+        .unwrap();
+    scanner.scan();
+    let before = scanner.tree().content(&path).unwrap().clone();
+    assert!(!scanner.scan());
+    assert!(std::sync::Arc::ptr_eq(
+        &before,
+        scanner.tree().content(&path).unwrap()
+    ));
+}
