@@ -1,1 +1,3 @@
 //! The screen: `edit` (text), `app` (model and update), `view` (drawing), `run` (effects).
+
+pub mod edit;

@@ -1,0 +1,288 @@
+//! The facade: one text, its cursor and its place on the screen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::buffer::Buffer;
+use super::command::{Command, Outcome};
+use super::grapheme;
+use super::history::{History, Kind, Place};
+use super::search::Search;
+use super::wrap::Layout;
+use crate::skill::Span;
+use crate::skill::lines::Position;
+
+/// The cells that the text may use, without gutter and frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Viewport {
+    /// Columns; the last one is kept free for the cursor behind a full row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Breaks lines at words; otherwise the text scrolls sideways.
+    pub wrap: bool,
+    /// Shows spaces, tabs and line ends.
+    pub white_space: bool,
+}
+
+/// A text being read or written.
+///
+/// The cursor always stands between two graphemes. Everything is bytes of [`Editor::text`], which
+/// is kept exactly as it was opened but for what commands change.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    pub(super) buffer: Buffer,
+    pub(super) cursor: usize,
+    pub(super) anchor: Option<usize>,
+    /// The column that moves up and down try to keep.
+    pub(super) goal: Option<usize>,
+    pub(super) layout: Layout,
+    pub(super) viewport: Viewport,
+    /// An offset in the topmost visible row.
+    pub(super) top: usize,
+    /// The first visible column when lines are whole.
+    pub(super) left: usize,
+    history: History,
+    read_only: bool,
+    now: Duration,
+}
+
+impl Editor {
+    /// Opens a text with the cursor at its start.
+    pub fn new(text: impl Into<String>) -> Self {
+        let buffer = Buffer::new(text.into());
+        let layout = Layout::new(&buffer, None);
+        Self {
+            buffer,
+            cursor: 0,
+            anchor: None,
+            goal: None,
+            layout,
+            viewport: Viewport::default(),
+            top: 0,
+            left: 0,
+            history: History::default(),
+            read_only: false,
+            now: Duration::ZERO,
+        }
+    }
+
+    /// Opens a text that only allows moving and copying.
+    pub fn read_only(text: impl Into<String>) -> Self {
+        let mut editor = Self::new(text);
+        editor.read_only = true;
+        editor
+    }
+
+    /// Allows changes or not.
+    pub fn set_read_only(&mut self, read_only: bool) {
+        self.read_only = read_only;
+    }
+
+    /// Only moving and copying are allowed.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// Does one thing. `now` is the time since any fixed moment; it only decides which key presses
+    /// are undone together.
+    pub fn apply(&mut self, command: Command, now: Duration) -> Outcome {
+        self.now = now;
+        let revision = self.buffer.revision();
+        let mut outcome = self.dispatch(command);
+        outcome.changed = self.buffer.revision() != revision;
+        outcome
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        self.buffer.text()
+    }
+
+    /// The whole text for workers; copied at most once a change.
+    pub fn shared_text(&self) -> Arc<str> {
+        self.buffer.shared()
+    }
+
+    /// Rises with every change of the text.
+    pub fn revision(&self) -> u64 {
+        self.buffer.revision()
+    }
+
+    /// Number of lines, at least one.
+    pub fn line_count(&self) -> usize {
+        self.buffer.line_count()
+    }
+
+    /// Offset of the cursor.
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// The selected bytes; `None` when nothing is selected.
+    pub fn selection(&self) -> Option<Span> {
+        let anchor = self.anchor.filter(|anchor| *anchor != self.cursor)?;
+        Some(anchor.min(self.cursor)..anchor.max(self.cursor))
+    }
+
+    /// The selected text.
+    pub fn selected_text(&self) -> Option<&str> {
+        self.selection().map(|span| &self.text()[span])
+    }
+
+    /// Line and column of the cursor.
+    pub fn position(&self) -> Position {
+        self.position_of(self.cursor)
+    }
+
+    /// Line and column of an offset.
+    pub fn position_of(&self, offset: usize) -> Position {
+        let offset = self.text().floor_char_boundary(offset);
+        let line = self.buffer.line_of(offset);
+        let before = &self.text()[self.buffer.line(line).start..offset];
+        Position {
+            line: line + 1,
+            column: before.chars().count() + 1,
+        }
+    }
+
+    /// Offset of the start of a line, from 1; of the last one when there are fewer.
+    pub fn line_start(&self, number: usize) -> usize {
+        let last = self.buffer.line_count() - 1;
+        self.buffer.line(number.saturating_sub(1).min(last)).start
+    }
+
+    /// The text differs from the one opened or last marked as saved; undoing back to it counts.
+    pub fn is_dirty(&self) -> bool {
+        self.history.is_dirty()
+    }
+
+    /// The text as it is now is on the disk.
+    pub fn mark_saved(&mut self) {
+        self.history.mark_saved();
+    }
+
+    /// There is something to undo.
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
+    /// There is something to redo.
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    /// Every match of a search.
+    pub fn find_all(&self, search: &Search) -> Vec<Span> {
+        super::search::find_all(self.text(), search)
+    }
+
+    /// Takes over what another program made of the file, as one step that can be undone, and
+    /// counts as saved. Cursor and scroll stay with the text around them.
+    pub fn reload(&mut self, text: &str) {
+        let (start, end) = differing(self.text(), text);
+        let new_end = text.len() - (self.text().len() - end);
+        let held = self.buffer.line_of(self.cursor);
+        let column = self.cursor - self.buffer.line(held).start;
+        let inside = (start..end).contains(&self.cursor) && self.cursor != start;
+        self.step(Kind::Whole, "", |editor| {
+            editor.replace(start..end, &text[start..new_end]);
+            if inside {
+                let line = editor.buffer.content(held);
+                editor.cursor = line.end.min(line.start + column);
+            }
+        });
+        self.settle();
+        self.mark_saved();
+    }
+
+    pub(super) fn dispatch(&mut self, command: Command) -> Outcome {
+        if self.read_only && super::change::is_change(&command) {
+            return Outcome {
+                refused: true,
+                ..Outcome::default()
+            };
+        }
+        let command = match self.change(command) {
+            Ok(outcome) => return outcome,
+            Err(command) => command,
+        };
+        self.history.close();
+        self.go(command)
+    }
+
+    /// Runs `work` as one step of the history.
+    pub(super) fn step(&mut self, kind: Kind, typed: &str, work: impl FnOnce(&mut Self)) {
+        self.history.begin(kind, self.now, self.place(), typed);
+        work(self);
+        self.cursor = grapheme::ceil(self.text(), self.cursor);
+        self.anchor = self
+            .anchor
+            .map(|anchor| grapheme::ceil(self.text(), anchor));
+        self.goal = None;
+        self.history.end(self.now, self.place());
+    }
+
+    /// Replaces a span inside of a step; cursor and anchor move along.
+    pub(super) fn replace(&mut self, span: Span, with: &str) {
+        if &self.text()[span.clone()] == with {
+            return;
+        }
+        self.history
+            .note(span.start, &self.buffer.text()[span.clone()], with);
+        self.splice(span, with);
+    }
+
+    fn splice(&mut self, span: Span, with: &str) {
+        let splice = self.buffer.replace(span, with);
+        self.layout.update(&self.buffer, splice);
+        self.cursor = splice.map(self.cursor, true);
+        self.anchor = self.anchor.map(|anchor| splice.map(anchor, true));
+        self.top = splice.map(self.top, false);
+    }
+
+    /// Takes the last step back, or does the next one again.
+    pub(super) fn travel(&mut self, back: bool) {
+        let step = if back {
+            self.history.undo()
+        } else {
+            self.history.redo()
+        };
+        let Some(step) = step.cloned() else {
+            return;
+        };
+        if back {
+            for change in step.changes.iter().rev() {
+                let (span, with) = change.backward();
+                self.splice(span, with);
+            }
+        } else {
+            for change in &step.changes {
+                let (span, with) = change.forward();
+                self.splice(span, with);
+            }
+        }
+        let place = if back { step.before } else { step.after };
+        self.cursor = place.cursor;
+        self.anchor = place.anchor;
+        self.goal = None;
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            cursor: self.cursor,
+            anchor: self.anchor,
+        }
+    }
+}
+
+/// Where `old` begins and ends to differ from `new`, in bytes of `old`, between graphemes.
+fn differing(old: &str, new: &str) -> (usize, usize) {
+    let same = |(a, b): &(&u8, &u8)| a == b;
+    let prefix = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
+    let start = old.floor_char_boundary(prefix.count());
+    let (old_rest, new_rest) = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
+    let suffix = old_rest.iter().rev().zip(new_rest.iter().rev());
+    let end = old.len() - suffix.take_while(same).count();
+    (start, old.ceil_char_boundary(end))
+}
