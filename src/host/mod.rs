@@ -1,10 +1,11 @@
 //! What one agent runtime does with skills, as data and a few strategies: from a file tree to the
 //! text the model gets. Pure: no disk, no screen.
 //!
-//! [`profile`] is the data of one host; [`place`] says where it stands; [`walk`] finds files in a
+//! [`profile`] is the data of one host; [`place`], [`settings`] and [`layers`] say where it stands; [`walk`] finds files in a
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
 //! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill.
 
+pub mod layers;
 pub mod names;
 pub mod place;
 pub mod profile;
@@ -13,15 +14,18 @@ pub mod read;
 pub mod reading;
 mod resolve;
 pub mod select;
+pub mod settings;
 pub mod supporting;
 pub mod survey;
 pub mod tree;
 pub mod walk;
 
+pub use layers::LayerState;
 pub use place::Place;
 pub use profile::{Profile, ProfileError, Profiles, ScanRoot};
 pub use prompt::{Part, Prompt, Selector, render};
 pub use reading::{Dropped, Note, Reading, Value};
 pub use select::{Attached, attach};
-pub use survey::{Cache, Copy, LayerState, NotLoaded, Skill, Survey, read_file, survey};
+pub use settings::Settings;
+pub use survey::{Cache, Copy, NotLoaded, Skill, Survey, read_file, survey};
 pub use tree::{FileTree, Kind};

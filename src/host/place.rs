@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::profile::{Profile, Variable};
+use super::settings::Settings;
 use super::tree::{FileTree, Target};
 
 /// The folders and options a survey depends on.
@@ -42,60 +43,63 @@ impl Place {
             .fold(String::new(), |path, part| path + "/" + part)
     }
 
-    /// The one folder a pattern means, given what exists.
-    pub fn expand(&self, profile: &Profile, tree: &FileTree, pattern: &str) -> String {
-        self.expand_with(pattern, |name| {
-            let variable = profile
-                .variable
-                .iter()
-                .find(|variable| variable.name == name)?;
-            Some(self.value(profile, tree, variable))
-        })
+    /// The folder a pattern without variables means.
+    pub fn fixed(&self, pattern: &str) -> String {
+        self.fill(pattern, |_| None)
+    }
+
+    /// The one folder a pattern means, given what exists; `None` when its variable is set to
+    /// nothing by an option.
+    pub fn expand(
+        &self,
+        profile: &Profile,
+        settings: &Settings,
+        tree: &FileTree,
+        pattern: &str,
+    ) -> Option<String> {
+        let Some(variable) = variable(profile, pattern) else {
+            return Some(self.fixed(pattern));
+        };
+        let value = match self.option_of(settings, variable) {
+            Some(value) if value.is_empty() && variable.empty_is_absent => return None,
+            Some(value) => self.absolute(&value),
+            None => {
+                let folders = variable
+                    .first_existing
+                    .iter()
+                    .map(|folder| self.fixed(folder));
+                let is_folder = |path: &String| matches!(tree.resolve(path), Ok(Target::Folder(_)));
+                let first = folders.into_iter().find(is_folder);
+                first.unwrap_or_else(|| self.fixed(&variable.default))
+            }
+        };
+        Some(self.fill(pattern, |_| Some(value.clone())))
     }
 
     /// Every folder a pattern may mean, whatever exists: where a scan has to look.
-    pub fn expand_all(&self, profile: &Profile, pattern: &str) -> Vec<String> {
-        let Some(variable) = profile
-            .variable
-            .iter()
-            .find(|v| pattern.contains(&format!("{{{}}}", v.name)))
-        else {
-            return vec![self.expand_with(pattern, |_| None)];
+    pub fn expand_all(&self, profile: &Profile, settings: &Settings, pattern: &str) -> Vec<String> {
+        let Some(variable) = variable(profile, pattern) else {
+            return vec![self.fixed(pattern)];
         };
-        let values: Vec<String> = match self.option_of(variable) {
-            Some(value) => vec![self.absolute(value)],
-            None => variable
-                .first_existing
-                .iter()
-                .chain([&variable.default])
-                .map(|value| self.expand_with(value, |_| None))
-                .collect(),
+        let values: Vec<String> = match self.option_of(settings, variable) {
+            Some(value) if value.is_empty() && variable.empty_is_absent => Vec::new(),
+            Some(value) => vec![self.absolute(&value)],
+            None => {
+                let all = variable.first_existing.iter().chain([&variable.default]);
+                all.map(|folder| self.fixed(folder)).collect()
+            }
         };
         values
             .into_iter()
-            .map(|value| self.expand_with(pattern, |_| Some(value.clone())))
+            .map(|value| self.fill(pattern, |_| Some(value.clone())))
             .collect()
     }
 
-    fn value(&self, profile: &Profile, tree: &FileTree, variable: &Variable) -> String {
-        if let Some(value) = self.option_of(variable) {
-            return self.absolute(value);
-        }
-        variable
-            .first_existing
-            .iter()
-            .map(|pattern| self.expand(profile, tree, pattern))
-            .find(|path| matches!(tree.resolve(path), Ok(Target::Folder(_))))
-            .unwrap_or_else(|| self.expand(profile, tree, &variable.default))
+    fn option_of(&self, settings: &Settings, variable: &Variable) -> Option<String> {
+        settings.text(variable.option.as_ref()?)
     }
 
-    fn option_of(&self, variable: &Variable) -> Option<&str> {
-        self.options
-            .get(variable.option.as_ref()?)
-            .map(String::as_str)
-    }
-
-    fn expand_with(&self, pattern: &str, known: impl Fn(&str) -> Option<String>) -> String {
+    fn fill(&self, pattern: &str, known: impl Fn(&str) -> Option<String>) -> String {
         let Some((name, rest)) = pattern
             .strip_prefix('{')
             .and_then(|rest| rest.split_once('}'))
@@ -109,4 +113,12 @@ impl Place {
         };
         self.absolute(&format!("{folder}{rest}"))
     }
+}
+
+fn variable<'a>(profile: &'a Profile, pattern: &str) -> Option<&'a Variable> {
+    let name = pattern.strip_prefix('{')?.split_once('}')?.0;
+    profile
+        .variable
+        .iter()
+        .find(|variable| variable.name == name)
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::place::Place;
+use super::settings::Settings;
 use super::tree::{FileTree, Target, join};
 use crate::skill::yaml::Dialect;
 
@@ -27,10 +28,13 @@ pub struct Profile {
     /// Options a user can give with `--option KEY=VALUE`.
     #[serde(default)]
     pub option: Vec<HostOption>,
+    /// Configuration files that give options, weakest first.
+    #[serde(default)]
+    pub config: Vec<Config>,
     /// Folders that depend on the place, usable as `{name}` in layer paths.
     #[serde(default)]
     pub variable: Vec<Variable>,
-    /// Layers, weakest first.
+    /// Layers, weakest first. A folder that comes twice stays at its strongest place.
     pub layer: Vec<Layer>,
     /// How one file is read.
     pub reader: Reader,
@@ -69,7 +73,7 @@ pub struct Evidence {
     pub priority: u32,
 }
 
-/// An option of a host.
+/// An option of a host: given with `--option`, else read from its configuration, else the default.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostOption {
@@ -77,6 +81,46 @@ pub struct HostOption {
     pub key: String,
     /// One line for people.
     pub help: String,
+    /// The value when nobody gives one; lists are written with commas.
+    #[serde(default)]
+    pub default: Option<String>,
+}
+
+/// A configuration file of the host, whose keys become options.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// Where it is, with `{project}` or `{home}` in front.
+    pub file: String,
+    /// The option that names another file.
+    #[serde(default)]
+    pub option: Option<String>,
+    /// How it is written.
+    pub format: ConfigFormat,
+    /// Tables whose keys are options: the path of the table, and what stands before the key in the
+    /// option's name.
+    pub tables: Vec<ConfigTable>,
+}
+
+/// One table of a configuration file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConfigTable {
+    /// Its path (`tools.skills`); empty for the top of the file.
+    pub path: String,
+    /// Stands before each key (`storage_`).
+    #[serde(default)]
+    pub prefix: String,
+}
+
+/// How a configuration file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConfigFormat {
+    /// TOML.
+    Toml,
+    /// JSON.
+    Json,
 }
 
 /// A folder whose place depends on an option or on what exists.
@@ -93,6 +137,10 @@ pub struct Variable {
     pub first_existing: Vec<String>,
     /// Otherwise this.
     pub default: String,
+    /// An empty option takes the layers away that stand on this variable; otherwise it means the
+    /// project folder.
+    #[serde(default)]
+    pub empty_is_absent: bool,
 }
 
 /// The nature of a layer.
@@ -139,6 +187,21 @@ pub struct Layer {
     /// The folder, with `{project}`, `{home}` or a variable in front; absent for builtins.
     #[serde(default)]
     pub path: Option<String>,
+    /// An option with a list of folders: one layer each, the first the strongest.
+    #[serde(default)]
+    pub list: Option<String>,
+    /// The layer is absent when this option holds something.
+    #[serde(default)]
+    pub unless: Option<String>,
+    /// The layer is absent when this option is empty or false.
+    #[serde(default)]
+    pub when: Option<String>,
+    /// Links in the path of the folder itself are resolved before it is compared or shown.
+    #[serde(default)]
+    pub resolve: bool,
+    /// The host's own word for where its skills come from; absent: the layer id.
+    #[serde(default)]
+    pub origin: Option<String>,
     /// How a skill of this layer is referred to; `{folder}` is its folder name.
     #[serde(default = "folder_reference")]
     pub reference: String,
@@ -491,27 +554,44 @@ impl Profile {
             if seen.insert(&layer.id, ()).is_some() {
                 return Err(fail(format!("the layer {:?} is there twice", layer.id)));
             }
-            if layer.path.is_none() && layer.kind != LayerKind::Builtin {
+            let placed = layer.path.is_some() || layer.list.is_some();
+            if !placed && layer.kind != LayerKind::Builtin {
                 return Err(fail(format!("the layer {:?} has no path", layer.id)));
             }
         }
         Ok(profile)
     }
 
-    /// Where a scan has to look for this host in this place, whatever exists there.
-    pub fn scan_roots(&self, place: &Place) -> Vec<ScanRoot> {
+    /// Where a scan has to look for this host in this place, as far as `tree` tells: once its
+    /// configuration is in the tree, the folders it names are there too.
+    pub fn scan_roots(&self, tree: &FileTree, place: &Place) -> Vec<ScanRoot> {
+        let settings = Settings::of(self, tree, place);
         let mut roots = Vec::new();
-        for layer in &self.layer {
-            let Some(pattern) = &layer.path else { continue };
-            for path in place.expand_all(self, pattern) {
-                let mut contents = layer.walk.files.clone();
-                contents.push("skills-lock.json".to_owned());
+        for config in &self.config {
+            let file = settings.config_file(place, config);
+            if let Some((folder, name)) = super::tree::split(&file) {
+                let contents = vec![name.to_owned()];
                 roots.push(ScanRoot {
-                    path,
-                    depth: SCAN_DEPTH,
+                    path: folder.to_owned(),
+                    depth: 1,
                     contents,
                 });
             }
+        }
+        for layer in &self.layer {
+            let mut contents = layer.walk.files.clone();
+            contents.push("skills-lock.json".to_owned());
+            let given = layer.list.iter().flat_map(|key| settings.list(key));
+            let listed = given.map(|path| place.absolute(path));
+            let fixed = layer
+                .path
+                .iter()
+                .flat_map(|path| place.expand_all(self, &settings, path));
+            roots.extend(listed.chain(fixed).map(|path| ScanRoot {
+                path,
+                depth: SCAN_DEPTH,
+                contents: contents.clone(),
+            }));
         }
         roots
     }

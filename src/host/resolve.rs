@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::layers::LayerState;
 use super::profile::{Order, Profile, Winner};
 use super::reading::Value;
-use super::survey::{Copy, LayerState, Skill};
+use super::survey::{Copy, Skill};
 
 /// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
 pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> Vec<Skill> {
@@ -12,7 +13,7 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
         copies.into_iter().partition(|copy| copy.path.is_none());
     let mut skills = Vec::new();
     for builtin in builtins {
-        let always = profile.layer[builtin.layer]
+        let always = profile.layer[layers[builtin.layer].row]
             .builtin
             .iter()
             .any(|known| known.name == builtin.name && known.always);
@@ -76,7 +77,7 @@ fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy
         profile.collision.note.clone()
     };
     Skill {
-        origin: layers[copy.layer].id.clone(),
+        origin: origin(profile, &layers[copy.layer]),
         offered: profile.offers(&copy),
         note,
         copy,
@@ -93,4 +94,12 @@ impl Profile {
             .and_then(|key| copy.reading.field(key));
         hidden != Some(&Value::Bool(true))
     }
+}
+
+/// The host's own word for where a skill comes from.
+fn origin(profile: &Profile, layer: &LayerState) -> String {
+    profile.layer[layer.row]
+        .origin
+        .clone()
+        .unwrap_or_else(|| layer.id.clone())
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::place::Place;
-use super::profile::{LayerKind, Profile};
+use super::profile::Profile;
 use super::read::{Input, read};
+use super::settings::Settings;
 use super::survey::{Copy, Survey};
 use super::tree::{FileTree, join, split};
 
@@ -49,7 +50,7 @@ fn by_reference(
     below: &str,
     reference: &str,
 ) -> Option<Copy> {
-    if let Some(builtin) = super::survey::builtins(profile)
+    if let Some(builtin) = super::survey::builtins(profile, &survey.layers)
         .into_iter()
         .find(|b| b.reference == reference)
     {
@@ -63,7 +64,8 @@ fn by_reference(
     if !inside {
         return None;
     }
-    let folder = join(&place.expand(profile, tree, below), reference);
+    let settings = Settings::of(profile, tree, place);
+    let folder = join(&place.expand(profile, &settings, tree, below)?, reference);
     let file = profile.layer.iter().find_map(|layer| {
         layer
             .walk
@@ -94,12 +96,7 @@ fn by_reference(
         .layers
         .iter()
         .position(|layer| layer.path.as_deref() == Some(parent));
-    let elsewhere = || {
-        profile
-            .layer
-            .iter()
-            .position(|layer| layer.kind != LayerKind::Builtin)
-    };
+    let elsewhere = || survey.layers.iter().position(|layer| layer.path.is_some());
     Some(Copy {
         layer: layer.or_else(elsewhere)?,
         name: reading.name.clone().unwrap_or_else(|| reference.to_owned()),

@@ -3,32 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::layers::{LayerState, layers};
 use super::place::Place;
 use super::profile::{Builtin, Profile};
 use super::read::{Input, read};
 use super::reading::{Dropped, Reading, Value};
 use super::resolve::resolve;
-use super::tree::{FileTree, Target};
+use super::settings::Settings;
+use super::tree::FileTree;
 use super::walk::{Found, Miss, walk};
-
-/// One layer, as it is in this place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LayerState {
-    /// Stable id, unique within the host (`standard`, `custom`).
-    pub id: String,
-    /// What people read.
-    pub label: String,
-    /// One letter for the list.
-    pub badge: char,
-    /// `builtin`, `plugin`, `user`, `project` or `custom`.
-    pub kind: String,
-    /// Its folder; `None` for what lives in code.
-    pub path: Option<String>,
-    /// The folder is there.
-    pub exists: bool,
-    /// skillkiln may write here: it is the host's write area.
-    pub writable: bool,
-}
 
 /// One copy of a skill in one layer, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +106,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         layers: finds.layers.clone(),
         ..Survey::default()
     };
-    let mut copies = builtins(profile);
+    let mut copies = builtins(profile, &survey.layers);
     for (layer, reference, found) in &finds.found {
         let reading = match cache.read(profile, tree, reference, found) {
             Ok(reading) => reading,
@@ -200,10 +183,15 @@ fn not_loaded(
 }
 
 /// Skills that live in the runtime's code: their text is not known, a placeholder stands for it.
-pub(super) fn builtins(profile: &Profile) -> Vec<Copy> {
-    let layers = profile.layer.iter().enumerate();
+pub(super) fn builtins(profile: &Profile, layers: &[LayerState]) -> Vec<Copy> {
+    let layers = layers.iter().enumerate();
     layers
-        .flat_map(|(at, layer)| layer.builtin.iter().map(move |builtin| (at, builtin)))
+        .flat_map(|(at, state)| {
+            profile.layer[state.row]
+                .builtin
+                .iter()
+                .map(move |b| (at, b))
+        })
         .map(|(layer, builtin)| Copy {
             layer,
             path: None,
@@ -284,43 +272,31 @@ impl Cache {
 }
 
 fn find(profile: &Profile, tree: &FileTree, place: &Place) -> Finds {
+    let settings = Settings::of(profile, tree, place);
+    let layers = layers(profile, &settings, tree, place);
     let mut finds = Finds {
         layers: Vec::new(),
         found: Vec::new(),
         missed: Vec::new(),
     };
-    for (at, layer) in profile.layer.iter().enumerate() {
-        let path = layer
-            .path
-            .as_ref()
-            .map(|pattern| place.expand(profile, tree, pattern));
-        let exists = match &path {
-            Some(path) => matches!(tree.resolve(path), Ok(Target::Folder(_))),
-            None => true,
+    for (at, state) in layers.iter().enumerate() {
+        let layer = &profile.layer[state.row];
+        let Some(path) = &state.path else {
+            continue;
         };
-        if let Some(path) = &path {
-            let (found, missed) = walk(tree, path, &layer.walk);
-            finds.found.extend(found.into_iter().map(|found| {
-                (
-                    at,
-                    layer.reference.replace("{folder}", &found.folder_name),
-                    found,
-                )
-            }));
-            finds
-                .missed
-                .extend(missed.into_iter().map(|miss| (at, miss)));
-        }
-        finds.layers.push(LayerState {
-            id: layer.id.clone(),
-            label: layer.label.clone(),
-            badge: layer.badge,
-            kind: layer.kind.word().to_owned(),
-            path,
-            exists,
-            writable: layer.write,
-        });
+        let (found, missed) = walk(tree, path, &layer.walk);
+        finds.found.extend(found.into_iter().map(|found| {
+            (
+                at,
+                layer.reference.replace("{folder}", &found.folder_name),
+                found,
+            )
+        }));
+        finds
+            .missed
+            .extend(missed.into_iter().map(|miss| (at, miss)));
     }
+    finds.layers = layers;
     finds
 }
 
