@@ -1,5 +1,7 @@
 //! AgentWorks against what its code was recorded to do.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{Differences, bytes, cases};

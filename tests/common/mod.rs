@@ -1,5 +1,5 @@
 //! What several test files share.
-#![allow(dead_code)] // each test file uses its own part
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses its own part; a panic is a failure
 
 use std::path::{Path, PathBuf};
 
