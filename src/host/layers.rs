@@ -1,0 +1,98 @@
+//! The layers of a host as they are in one place.
+
+use super::place::Place;
+use super::profile::{Layer, Profile};
+use super::settings::Settings;
+use super::tree::{FileTree, Target};
+
+/// One layer, as it is in this place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerState {
+    /// Stable id, unique within the host (`standard`, `custom`, `path-2`).
+    pub id: String,
+    /// What people read.
+    pub label: String,
+    /// One letter for the list.
+    pub badge: char,
+    /// `builtin`, `plugin`, `user`, `project` or `custom`.
+    pub kind: String,
+    /// Its folder; `None` for what lives in code.
+    pub path: Option<String>,
+    /// The folder is there.
+    pub exists: bool,
+    /// skillkiln may write here: it is the host's write area.
+    pub writable: bool,
+    /// Index of its row in [`Profile::layer`].
+    pub row: usize,
+}
+
+/// The layers of `profile`, weakest first.
+pub fn layers(
+    profile: &Profile,
+    settings: &Settings,
+    tree: &FileTree,
+    place: &Place,
+) -> Vec<LayerState> {
+    let mut states = Vec::new();
+    for (row, layer) in profile.layer.iter().enumerate() {
+        let absent = layer.unless.as_ref().is_some_and(|key| settings.truth(key))
+            || layer.when.as_ref().is_some_and(|key| !settings.truth(key));
+        if absent {
+            continue;
+        }
+        match (&layer.list, &layer.path) {
+            (Some(key), _) => {
+                let given = settings.list(key);
+                for (at, path) in given.iter().enumerate().rev() {
+                    let mut state = state(row, layer, tree, Some(place.absolute(path)));
+                    state.id = format!("{}-{}", layer.id, at + 1);
+                    state.label = format!("{} {}", layer.label, at + 1);
+                    state.writable = layer.write && at == 0;
+                    states.push(state);
+                }
+            }
+            (None, Some(pattern)) => {
+                if let Some(path) = place.expand(profile, settings, tree, pattern) {
+                    states.push(state(row, layer, tree, Some(path)));
+                }
+            }
+            (None, None) => states.push(state(row, layer, tree, None)),
+        }
+    }
+    without_repeats(states)
+}
+
+fn state(row: usize, layer: &Layer, tree: &FileTree, path: Option<String>) -> LayerState {
+    let found = path.as_ref().map(|path| tree.resolve(path));
+    let exists = matches!(found, None | Some(Ok(Target::Folder(_))));
+    let path = match found {
+        Some(Ok(Target::Folder(real))) if layer.resolve => Some(real),
+        _ => path,
+    };
+    LayerState {
+        id: layer.id.clone(),
+        label: layer.label.clone(),
+        badge: layer.badge,
+        kind: layer.kind.word().to_owned(),
+        path,
+        exists,
+        writable: layer.write,
+        row,
+    }
+}
+
+/// A folder that comes twice stays at its strongest place; only the strongest layer that may be
+/// written is the write area.
+fn without_repeats(states: Vec<LayerState>) -> Vec<LayerState> {
+    let mut kept: Vec<LayerState> = Vec::new();
+    for mut state in states.into_iter().rev() {
+        let repeat = |known: &LayerState| known.path.is_some() && known.path == state.path;
+        if kept.iter().any(repeat) {
+            continue;
+        }
+        state.writable &= !kept.iter().any(|known| known.writable);
+        kept.push(state);
+    }
+    kept.reverse();
+    kept
+}
