@@ -3,6 +3,16 @@
 //! One engine serves two masters: [`tolerant`] gives the editor a tree that keeps the good part of a
 //! broken block, and [`parse`] is strict in the way one family of readers is strict (a [`Dialect`]).
 
+mod build;
+mod cursor;
+mod dialect;
+mod scan;
+mod scan_scalar;
+mod scan_words;
+mod token;
+
+pub use build::DEPTH;
+
 use super::Span;
 
 /// A node of the tree.
@@ -162,8 +172,10 @@ pub enum Dialect {
 /// Reads the first document of `text[span]` strictly, as readers of `dialect` do.
 /// Spans count from the start of `text`. `None` for a text without any node.
 pub fn parse(text: &str, span: Span, dialect: Dialect) -> Result<Option<Node>, SyntaxError> {
-    let _ = (text, span, dialect);
-    Ok(None)
+    let text = text.get(..span.end).unwrap_or(text);
+    let start = span.start.min(text.len());
+    let scanner = scan::Scanner::new(text, start, dialect.rules());
+    build::Builder::new(scanner, start).document()
 }
 
 /// Reads `text[span]` and keeps going after a fault, so that the good entries stay.

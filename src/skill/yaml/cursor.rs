@@ -1,0 +1,192 @@
+//! A place in the text, and the small steps over it that every scan is made of.
+
+use super::dialect::Rules;
+
+/// Where a token or key stands. Line and column count from 0 in characters; `index` counts characters
+/// from the start of the YAML, because the limits of the language are given in characters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    /// Bytes from the start of the text.
+    pub at: usize,
+    pub line: usize,
+    pub column: usize,
+    pub index: usize,
+}
+
+/// The text that is left. Reading past the end gives NUL, which no YAML may contain.
+pub(super) struct Cursor<'a> {
+    bytes: &'a [u8],
+    pub mark: Mark,
+    /// Line ends passed since the last character that was not a space or tab.
+    pub line_ends: usize,
+    /// The farthest byte that has been looked at.
+    pub reach: usize,
+    wide_breaks: bool,
+}
+
+impl<'a> Cursor<'a> {
+    /// Stands at `start`; `text` ends where the YAML ends.
+    pub fn new(text: &'a str, start: usize, rules: &Rules) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            mark: Mark {
+                at: start,
+                ..Mark::default()
+            },
+            line_ends: 0,
+            reach: start,
+            wide_breaks: rules.wide_breaks,
+        }
+    }
+
+    /// The byte `ahead` of the place.
+    pub fn byte(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.mark.at + ahead).copied().unwrap_or(0)
+    }
+
+    /// Notes that `ahead` bytes from here have been looked at.
+    pub fn look(&mut self, ahead: usize) {
+        self.reach = self.reach.max(self.mark.at + ahead);
+    }
+
+    pub fn is_end(&self) -> bool {
+        self.byte(0) == 0
+    }
+
+    /// A space or a tab.
+    pub fn is_blank(&self, ahead: usize) -> bool {
+        matches!(self.byte(ahead), b' ' | b'\t')
+    }
+
+    /// The length in bytes of the line end at `ahead`, 0 when there is none. CR LF counts as one.
+    pub fn line_end(&self, ahead: usize) -> usize {
+        match self.byte(ahead) {
+            b'\n' => 1,
+            b'\r' => 1 + usize::from(self.byte(ahead + 1) == b'\n'),
+            0xC2 if self.wide_breaks && self.byte(ahead + 1) == 0x85 => 2,
+            0xE2 if self.wide_breaks
+                && self.byte(ahead + 1) == 0x80
+                && matches!(self.byte(ahead + 2), 0xA8 | 0xA9) =>
+            {
+                3
+            }
+            _ => 0,
+        }
+    }
+
+    pub fn is_break(&self, ahead: usize) -> bool {
+        self.line_end(ahead) > 0
+    }
+
+    /// A line end or the end of the text.
+    pub fn is_stop(&self, ahead: usize) -> bool {
+        self.byte(ahead) == 0 || self.is_break(ahead)
+    }
+
+    /// A space, a tab, a line end or the end of the text.
+    pub fn is_gap(&self, ahead: usize) -> bool {
+        self.is_blank(ahead) || self.is_stop(ahead)
+    }
+
+    /// A letter, digit, `_` or `-`: what anchors and handles are made of.
+    pub fn is_word(&self) -> bool {
+        let byte = self.byte(0);
+        byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+    }
+
+    /// `---` or `...` alone at the start of a line.
+    pub fn is_document_mark(&self) -> bool {
+        self.mark.column == 0 && (self.is_fence(b'-') || self.is_fence(b'.'))
+    }
+
+    /// Three times `byte`, and a gap after it.
+    pub fn is_fence(&self, byte: u8) -> bool {
+        (0..3).all(|ahead| self.byte(ahead) == byte) && self.is_gap(3)
+    }
+
+    /// A byte-order mark stands here.
+    pub fn is_bom(&self) -> bool {
+        (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF)
+    }
+
+    /// The bytes of the character here.
+    pub fn width(&self) -> usize {
+        match self.byte(0) {
+            0xF0.. => 4,
+            0xE0.. => 3,
+            0xC0.. => 2,
+            _ => 1,
+        }
+    }
+
+    /// Passes one character that is not a line end.
+    pub fn skip(&mut self) {
+        if self.is_end() {
+            return;
+        }
+        if !self.is_blank(0) {
+            self.line_ends = 0;
+        }
+        self.mark.at += self.width();
+        self.mark.column += 1;
+        self.mark.index += 1;
+    }
+
+    /// Passes the line end here, if there is one.
+    pub fn skip_line(&mut self) {
+        let length = self.line_end(0);
+        if length == 0 {
+            return;
+        }
+        self.mark.index += if self.byte(0) == b'\r' { length } else { 1 };
+        self.mark.at += length;
+        self.mark.line += 1;
+        self.mark.column = 0;
+        self.line_ends += 1;
+    }
+
+    /// Passes one character and keeps it.
+    pub fn read(&mut self, into: &mut String) {
+        let start = self.mark.at;
+        self.skip();
+        into.push_str(self.slice(start));
+    }
+
+    /// Passes the line end here and keeps it as the reader sees it: LF, or U+2028 and U+2029 as they are.
+    pub fn read_line(&mut self, into: &mut String) {
+        let start = self.mark.at;
+        self.skip_line();
+        match self.mark.at - start {
+            0 => {}
+            3 => into.push_str(self.slice(start)),
+            _ => into.push('\n'),
+        }
+    }
+
+    /// Passes everything up to the line end.
+    pub fn skip_rest_of_line(&mut self) {
+        while !self.is_stop(0) {
+            self.skip();
+        }
+    }
+
+    /// Passes spaces and tabs.
+    pub fn skip_blanks(&mut self) {
+        while self.is_blank(0) {
+            self.skip();
+        }
+    }
+
+    /// The text from `start` to here; both are character boundaries by construction.
+    pub fn slice(&self, start: usize) -> &'a str {
+        self.bytes
+            .get(start..self.mark.at)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .unwrap_or_default()
+    }
+
+    /// The bytes of the whole text.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+}

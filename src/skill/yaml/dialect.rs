@@ -1,0 +1,71 @@
+//! The switches by which families of YAML readers differ.
+
+use super::Dialect;
+
+/// What one family does where families differ. A further family is a further row, not further code.
+#[derive(Debug)]
+pub(super) struct Rules {
+    /// How many whole tokens the scanner keeps ahead of the parser. A fault within that distance after
+    /// the first document still fails it.
+    pub ahead: usize,
+    /// Comments are taken together with the token before them, which hides tabs between the two.
+    pub comments_with_tokens: bool,
+    /// A flow collection in which no key without `?` was seen is no longer taken for a key itself
+    /// unless its colon is already in sight.
+    pub forgets_keys: bool,
+    /// A byte-order mark may begin any line.
+    pub bom_in_lines: bool,
+    /// U+0085, U+2028 and U+2029 end lines.
+    pub wide_breaks: bool,
+    /// Levels of flow collections, and of indentation, that are accepted.
+    pub depth: usize,
+    /// Bytes that are checked for forbidden characters at a time.
+    pub chunk: usize,
+    /// Highest minor version of `%YAML 1.x`.
+    pub minor: u32,
+}
+
+const YAML_V3: Rules = Rules {
+    ahead: 2,
+    comments_with_tokens: true,
+    forgets_keys: true,
+    bom_in_lines: false,
+    wide_breaks: true,
+    depth: 10_000,
+    chunk: 512,
+    minor: 1,
+};
+
+impl Dialect {
+    /// The switches of this family.
+    pub(super) fn rules(self) -> &'static Rules {
+        match self {
+            Self::YamlV3 => &YAML_V3,
+        }
+    }
+}
+
+/// The place of the first character that YAML does not allow in `text[start..]`, and the place from
+/// which a reader that checks `chunk` bytes at a time notices it.
+pub(super) fn forbidden(text: &str, start: usize, rules: &Rules) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    let bad = (start..bytes.len()).find(|&at| match byte(at) {
+        b'\t' | b'\n' | b'\r' => false,
+        0..0x20 | 0x7F => true,
+        0xC2 => matches!(byte(at + 1), 0x80..=0x84 | 0x86..=0x9F),
+        0xEF => byte(at + 1) == 0xBF && matches!(byte(at + 2), 0xBE | 0xBF),
+        _ => false,
+    })?;
+    let mut from = start;
+    loop {
+        let mut next = (from + rules.chunk).min(text.len());
+        while !text.is_char_boundary(next) {
+            next -= 1;
+        }
+        if next > bad || next <= from {
+            return Some((bad, from));
+        }
+        from = next;
+    }
+}
