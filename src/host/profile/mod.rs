@@ -1,0 +1,260 @@
+//! Host profiles: what differs between runtimes, as data from `assets/hosts/*.toml`.
+//!
+//! A profile picks strategies (how fences are found, which YAML family, what a collision does) and
+//! gives them their parameters (the [`axes`]). A runtime that behaves like a known one in every axis is a TOML file.
+
+mod axes;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::place::Place;
+use super::settings::Settings;
+use super::tree::{FileTree, Target, join};
+
+pub use axes::*;
+
+/// One host, as its TOML file says.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Profile {
+    /// Stable id (`agentworks`), lower-case letters, digits and hyphens.
+    pub id: String,
+    /// What people read.
+    pub title: String,
+    /// The version of the runtime that is described.
+    pub version: String,
+    /// Signs in a project that this host is used there.
+    #[serde(default)]
+    pub evidence: Vec<Evidence>,
+    /// Options a user can give with `--option KEY=VALUE`.
+    #[serde(default)]
+    pub option: Vec<HostOption>,
+    /// Configuration files that give options, weakest first.
+    #[serde(default)]
+    pub config: Vec<Config>,
+    /// Folders that depend on the place, usable as `{name}` in layer paths.
+    #[serde(default)]
+    pub variable: Vec<Variable>,
+    /// Layers, weakest first. A folder that comes twice stays at its strongest place.
+    pub layer: Vec<Layer>,
+    /// How one file is read.
+    pub reader: Reader,
+    /// What happens when names meet.
+    pub collision: Collision,
+    /// The order of the list.
+    #[serde(default)]
+    pub order: Order,
+    /// A field that, when true, keeps a skill from the model.
+    #[serde(default)]
+    pub hidden_by: Option<String>,
+    /// The text the model gets.
+    pub catalogue: Catalogue,
+    /// How presets, steps and people choose skills.
+    #[serde(default)]
+    pub select: Select,
+}
+
+/// A profile that cannot be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("host profile {file}: {reason}")]
+pub struct ProfileError {
+    /// The file it came from.
+    pub file: String,
+    /// What is wrong, for people.
+    pub reason: String,
+}
+
+/// A folder a scan has to look into for a host.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ScanRoot {
+    /// The folder.
+    pub path: String,
+    /// Levels below it that are listed (1 = its own entries).
+    pub depth: usize,
+    /// Names whose bytes are needed: an exact name (compared without ASCII case) or `*.md`.
+    pub contents: Vec<String>,
+}
+
+/// The profiles the program knows, in the order people see them.
+#[derive(Clone, Debug, Default)]
+pub struct Profiles {
+    list: Vec<Profile>,
+}
+
+/// The files in the binary: file name and text.
+const BUNDLED: &[(&str, &str)] = &[
+    (
+        "agentworks.toml",
+        include_str!("../../../assets/hosts/agentworks.toml"),
+    ),
+    (
+        "agentskills.toml",
+        include_str!("../../../assets/hosts/agentskills.toml"),
+    ),
+];
+
+/// Levels listed below a layer's folder: the skill folders, and enough of what they hold for the
+/// Files tab and for skills that lie too deep.
+const SCAN_DEPTH: usize = 7;
+
+impl Profiles {
+    /// The profiles inside the binary.
+    pub fn bundled() -> Self {
+        let mut profiles = Self::default();
+        for (file, text) in BUNDLED {
+            // A test reads every bundled profile, so that none is ever lost here.
+            let _ = profiles.add(file, text);
+        }
+        profiles
+    }
+
+    /// Adds a profile from the text of its file; one of the same id takes the place of the old.
+    pub fn add(&mut self, file: &str, text: &str) -> Result<&Profile, ProfileError> {
+        let profile = Profile::parse(file, text)?;
+        let at = self.list.iter().position(|known| known.id == profile.id);
+        let at = match at {
+            Some(at) => {
+                self.list[at] = profile;
+                at
+            }
+            None => {
+                self.list.push(profile);
+                self.list.len() - 1
+            }
+        };
+        Ok(&self.list[at])
+    }
+
+    /// By id.
+    pub fn get(&self, id: &str) -> Option<&Profile> {
+        self.list.iter().find(|profile| profile.id == id)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Profile> {
+        self.list.iter()
+    }
+
+    /// The hosts a project shows signs of, strongest first.
+    pub fn detected(&self, tree: &FileTree, place: &Place) -> Vec<&Profile> {
+        let mut found: Vec<_> = self
+            .iter()
+            .filter_map(|profile| Some((profile.detect(tree, place)?, profile)))
+            .collect();
+        found.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
+        found.into_iter().map(|(_, profile)| profile).collect()
+    }
+}
+
+impl Profile {
+    /// Reads a profile from the text of its file.
+    pub fn parse(file: &str, text: &str) -> Result<Self, ProfileError> {
+        let fail = |reason: String| ProfileError {
+            file: file.to_owned(),
+            reason,
+        };
+        let profile: Self = toml::from_str(text).map_err(|error| fail(error.to_string()))?;
+        if profile.id.is_empty()
+            || !profile
+                .id
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        {
+            return Err(fail(format!(
+                "id {:?}: use lower-case letters, digits, -",
+                profile.id
+            )));
+        }
+        if profile.layer.is_empty() {
+            return Err(fail("it has no layer".to_owned()));
+        }
+        let mut seen = BTreeMap::new();
+        for layer in &profile.layer {
+            if seen.insert(&layer.id, ()).is_some() {
+                return Err(fail(format!("the layer {:?} is there twice", layer.id)));
+            }
+            let placed = layer.path.is_some() || layer.list.is_some();
+            if !placed && layer.kind != LayerKind::Builtin {
+                return Err(fail(format!("the layer {:?} has no path", layer.id)));
+            }
+        }
+        Ok(profile)
+    }
+
+    /// Where a scan has to look for this host in this place, as far as `tree` tells: once its
+    /// configuration is in the tree, the folders it names are there too.
+    pub fn scan_roots(&self, tree: &FileTree, place: &Place) -> Vec<ScanRoot> {
+        let settings = Settings::of(self, tree, place);
+        let mut roots = Vec::new();
+        for config in &self.config {
+            let file = settings.config_file(place, config);
+            if let Some((folder, name)) = super::tree::split(&file) {
+                let contents = vec![name.to_owned()];
+                roots.push(ScanRoot {
+                    path: folder.to_owned(),
+                    depth: 1,
+                    contents,
+                });
+            }
+        }
+        for layer in &self.layer {
+            let mut contents = layer.walk.files.clone();
+            contents.push("skills-lock.json".to_owned());
+            let given = layer.list.iter().flat_map(|key| settings.list(key));
+            let listed = given.map(|path| place.absolute(path));
+            let fixed = layer
+                .path
+                .iter()
+                .flat_map(|path| place.expand_all(self, &settings, path));
+            roots.extend(listed.chain(fixed).map(|path| ScanRoot {
+                path,
+                depth: SCAN_DEPTH,
+                contents: contents.clone(),
+            }));
+        }
+        roots
+    }
+
+    /// How strongly the project shows that this host is used here; `None` when nothing does.
+    /// A greater number is stronger evidence.
+    pub fn detect(&self, tree: &FileTree, place: &Place) -> Option<u32> {
+        self.evidence
+            .iter()
+            .filter(|evidence| exists(tree, &place.project, &evidence.path))
+            .map(|evidence| evidence.priority)
+            .max()
+    }
+
+    /// The field table row of `key`.
+    pub fn field(&self, key: &str) -> Option<&Field> {
+        self.reader.field.iter().find(|field| field.key == key)
+    }
+}
+
+/// Whether a pattern (parts, `*` for any one name, a final `/` for a folder) is there below `folder`.
+fn exists(tree: &FileTree, folder: &str, pattern: &str) -> bool {
+    let wants_folder = pattern.ends_with('/');
+    let parts: Vec<&str> = pattern.trim_end_matches('/').split('/').collect();
+    part_exists(tree, folder, &parts, wants_folder)
+}
+
+fn part_exists(tree: &FileTree, path: &str, parts: &[&str], wants_folder: bool) -> bool {
+    let Some((part, rest)) = parts.split_first() else {
+        return match tree.resolve(path) {
+            Ok(Target::Folder(_)) => true,
+            Ok(_) => !wants_folder,
+            Err(_) => false,
+        };
+    };
+    if *part != "*" {
+        return part_exists(tree, &join(path, part), rest, wants_folder);
+    }
+    tree.read_folder(path).is_some_and(|(real, folder)| {
+        folder
+            .entries
+            .iter()
+            .any(|entry| part_exists(tree, &join(&real, &entry.name), rest, wants_folder))
+    })
+}
