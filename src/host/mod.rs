@@ -17,6 +17,7 @@ pub mod select;
 pub mod settings;
 pub mod supporting;
 pub mod survey;
+pub mod tokens;
 pub mod tree;
 pub mod walk;
 
