@@ -2,7 +2,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`scan`] | folders and files become a [`FileTree`](crate::host::FileTree), bounded, on several threads |
+//! | [`mod@scan`] | folders and files become a [`FileTree`](crate::host::FileTree), bounded, on several threads |
 //! | [`live`] | a thread that scans, watches and tells when the tree is another |
 //! | [`write`] | every change to a skill, behind a guard that holds grants; the trash |
 //! | [`state`] | where the program keeps what is its own: trash, remembered hosts |

@@ -1,1 +1,135 @@
+//! Changes on disk arrive by themselves. No sleeps: every wait ends with the news or fails.
 
+use std::fs;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use skillkiln::host::profile::ScanRoot;
+use skillkiln::library::{Limits, Live, News};
+
+use crate::{Ground, link};
+
+/// What a person would call at once.
+const SOON: Duration = Duration::from_millis(500);
+/// A busy machine is no fault of ours.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn root(path: &str) -> ScanRoot {
+    ScanRoot {
+        path: path.to_owned(),
+        depth: 3,
+        contents: vec!["SKILL.md".to_owned()],
+    }
+}
+
+fn start(path: &str) -> (Live, Receiver<News>) {
+    let (send, receive) = channel();
+    let live = Live::start(vec![root(path)], Limits::default(), move |news| {
+        let _ = send.send(news);
+    });
+    (live, receive)
+}
+
+/// Waits for news in which `path` holds `text`.
+fn wait(news: &Receiver<News>, path: &str, text: Option<&str>) -> (News, Duration) {
+    let since = Instant::now();
+    while since.elapsed() < PATIENCE {
+        let Ok(news) = news.recv_timeout(PATIENCE) else {
+            break;
+        };
+        let now = news.tree.content(path).map(|content| content.to_vec());
+        if now.as_deref() == text.map(str::as_bytes) {
+            return (news, since.elapsed());
+        }
+    }
+    panic!("{path} never became {text:?}");
+}
+
+#[test]
+fn outside_changes_arrive_within_half_a_second() {
+    let ground = Ground::new();
+    let path = ground.file("s/a/SKILL.md", "one");
+    let (_live, news) = start(&ground.path("s"));
+    wait(&news, &path, Some("one"));
+    // The best of some: what is measured is our delay, not the load of the machine.
+    let best = (0..5)
+        .map(|at| {
+            let text = format!("text {at}");
+            fs::write(&path, &text).unwrap();
+            wait(&news, &path, Some(&text)).1
+        })
+        .min();
+    assert!(best.unwrap() < SOON, "took {best:?}");
+}
+
+#[test]
+fn folders_that_come_later_are_noticed() {
+    let ground = Ground::new();
+    let (_live, news) = start(&ground.path("p/skills"));
+    let first = news.recv_timeout(PATIENCE).unwrap();
+    assert!(first.tree.read_folder(&ground.path("p/skills")).is_none());
+    let path = ground.file("p/skills/a/SKILL.md", "late");
+    wait(&news, &path, Some("late"));
+    fs::write(&path, "changed").unwrap();
+    wait(&news, &path, Some("changed"));
+    // Gone and back again.
+    fs::remove_dir_all(ground.disk("p")).unwrap();
+    wait(&news, &path, None);
+    ground.file("p/skills/a/SKILL.md", "back");
+    wait(&news, &path, Some("back"));
+}
+
+#[test]
+fn a_folder_replaced_by_another_is_watched_anew() {
+    let ground = Ground::new();
+    let path = ground.file("s/a/SKILL.md", "one");
+    let (_live, news) = start(&ground.path("s"));
+    wait(&news, &path, Some("one"));
+    ground.file("b/SKILL.md", "two");
+    fs::rename(ground.disk("s/a"), ground.disk("gone")).unwrap();
+    fs::rename(ground.disk("b"), ground.disk("s/a")).unwrap();
+    wait(&news, &path, Some("two"));
+    fs::write(&path, "three").unwrap();
+    wait(&news, &path, Some("three"));
+}
+
+#[test]
+fn changes_behind_a_link_arrive() {
+    let ground = Ground::new();
+    let real = ground.file("far/SKILL.md", "one");
+    ground.folder("s");
+    link("../far", &ground.disk("s/a"));
+    let (_live, news) = start(&ground.path("s"));
+    let path = ground.path("s/a/SKILL.md");
+    wait(&news, &path, Some("one"));
+    fs::write(real, "two").unwrap();
+    wait(&news, &path, Some("two"));
+}
+
+#[test]
+fn orders_are_always_answered() {
+    let ground = Ground::new();
+    let a = ground.file("a/x/SKILL.md", "a");
+    let b = ground.file("b/x/SKILL.md", "b");
+    let (live, news) = start(&ground.path("a"));
+    let (first, _) = wait(&news, &a, Some("a"));
+    assert_eq!((first.round, first.polling), (0, None));
+    live.look(vec![a]);
+    let same = news.recv_timeout(PATIENCE).unwrap();
+    assert_eq!(same.round, 0);
+    live.roots(vec![root(&ground.path("b"))]);
+    let (other, _) = wait(&news, &b, Some("b"));
+    assert_eq!(other.round, 1);
+    live.again();
+    assert_eq!(news.recv_timeout(PATIENCE).unwrap().round, 1);
+}
+
+#[test]
+fn the_thread_ends_with_its_owner() {
+    let ground = Ground::new();
+    let (live, news) = start(&ground.path("s"));
+    drop(live);
+    // The sender lived in the thread: once it is gone the channel says so.
+    while news.recv_timeout(PATIENCE).is_ok() {}
+    assert!(news.recv().is_err());
+}

@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails here")]
 
+mod field;
 mod live;
 mod scan;
+mod trash;
+mod ways_out;
 mod write;
 
 use std::fs;

@@ -9,6 +9,8 @@ mod grant;
 mod names;
 mod place;
 mod save;
+#[cfg(test)]
+mod tests;
 mod trash;
 
 use std::sync::Arc;

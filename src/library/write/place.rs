@@ -235,6 +235,12 @@ fn step_into(dir: &Dir, name: &str, path: &str, make: bool) -> Result<Dir, Write
             dir.open_dir_nofollow(name)
                 .map_err(|error| spot.error("open the folder", error))
         }
-        _ => Err(WriteError::from_io("open the folder", path, error)),
+        _ => {
+            // A name that no disk takes is not found but refused by the system.
+            if make {
+                new_name(name)?;
+            }
+            Err(WriteError::from_io("open the folder", path, error))
+        }
     }
 }

@@ -156,20 +156,25 @@ fn make_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Moves an entry, across disks by a copy that is complete before anything is removed.
+/// Moves an entry, also to another disk.
 fn relocate(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
     match from.rename(name, to, new_name) {
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-            let temp = temp_name();
-            let copied = copy(from, name, to, &temp).and_then(|()| to.rename(&temp, to, new_name));
-            if copied.is_err() {
-                let _ = erase(to, &temp);
-            }
-            copied?;
-            erase(from, name)
+            move_by_copy(from, name, to, new_name)
         }
         result => result,
     }
+}
+
+/// Removes nothing before the copy is complete; a copy that fails leaves nothing.
+pub(super) fn move_by_copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
+    let temp = temp_name();
+    let copied = copy(from, name, to, &temp).and_then(|()| to.rename(&temp, to, new_name));
+    if copied.is_err() {
+        let _ = erase(to, &temp);
+    }
+    copied?;
+    erase(from, name)
 }
 
 /// Copies an entry with all below it; links are copied as links.

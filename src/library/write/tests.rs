@@ -1,0 +1,185 @@
+//! What needs a disk that fails: the parts below the guard.
+
+use std::fs;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File};
+use tempfile::TempDir;
+
+use super::place::Spot;
+use super::save::{make_whole, save};
+use super::trash::move_by_copy;
+use super::{Expect, NewFile, WriteError};
+
+fn open(temp: &TempDir) -> Dir {
+    Dir::open_ambient_dir(temp.path(), ambient_authority()).unwrap()
+}
+
+fn spot(temp: &TempDir, name: &str) -> Spot {
+    Spot {
+        dir: open(temp),
+        name: name.to_owned(),
+        path: format!("/area/{name}"),
+    }
+}
+
+fn names(temp: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(temp.path()).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Takes the first half and is full then.
+fn full(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(&bytes[..bytes.len() / 2])?;
+    Err(io::ErrorKind::StorageFull.into())
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_file_whole() {
+    let temp = TempDir::new().unwrap();
+    fs::write(temp.path().join("SKILL.md"), "the old text").unwrap();
+    let loaded = Expect::Bytes(Arc::from(&b"the old text"[..]));
+    for expect in [loaded, Expect::Any] {
+        let error = save(&spot(&temp, "SKILL.md"), b"new text", &expect, &mut full).unwrap_err();
+        assert!(matches!(error, WriteError::Full { .. }), "{error}");
+        assert!(error.to_string().contains("full") && error.to_string().contains("SKILL.md"));
+        let text = fs::read_to_string(temp.path().join("SKILL.md")).unwrap();
+        assert_eq!(text, "the old text");
+        assert_eq!(names(&temp), ["SKILL.md"]);
+    }
+}
+
+#[test]
+fn a_full_disk_makes_no_half_file_and_no_half_folder() {
+    let temp = TempDir::new().unwrap();
+    let error = save(&spot(&temp, "new.md"), b"new", &Expect::Absent, &mut full).unwrap_err();
+    assert!(matches!(error, WriteError::Full { .. }));
+    let file = |path: &str| NewFile {
+        path: path.to_owned(),
+        bytes: Arc::from(&b"text"[..]),
+        executable: false,
+    };
+    let mut count = 0;
+    let mut second_fails = |out: &mut File, bytes: &[u8]| {
+        count += 1;
+        if count == 2 {
+            full(out, bytes)
+        } else {
+            out.write_all(bytes)
+        }
+    };
+    let files = [
+        file("SKILL.md"),
+        file("references/a.md"),
+        file("references/b.md"),
+    ];
+    let error = make_whole(&spot(&temp, "skill"), &files, &mut second_fails).unwrap_err();
+    assert!(matches!(error, WriteError::Full { .. }));
+    assert!(names(&temp).is_empty());
+}
+
+/// Another program writes while our temporary file is being filled.
+#[test]
+fn a_change_during_the_save_is_seen() {
+    let temp = TempDir::new().unwrap();
+    let path = temp.path().join("SKILL.md");
+    fs::write(&path, "loaded").unwrap();
+    let loaded = Expect::Bytes(Arc::from(&b"loaded"[..]));
+    let mut meanwhile = |file: &mut File, bytes: &[u8]| {
+        fs::write(&path, "theirs").unwrap();
+        file.write_all(bytes)
+    };
+    let error = save(&spot(&temp, "SKILL.md"), b"ours", &loaded, &mut meanwhile).unwrap_err();
+    assert!(matches!(error, WriteError::Changed { .. }));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+    assert_eq!(names(&temp), ["SKILL.md"]);
+}
+
+#[test]
+fn something_that_appears_during_the_save_is_not_replaced() {
+    let temp = TempDir::new().unwrap();
+    let path = temp.path().join("new.md");
+    let mut meanwhile = |file: &mut File, bytes: &[u8]| {
+        fs::write(&path, "theirs").unwrap();
+        file.write_all(bytes)
+    };
+    let error = save(
+        &spot(&temp, "new.md"),
+        b"ours",
+        &Expect::Absent,
+        &mut meanwhile,
+    )
+    .unwrap_err();
+    assert!(matches!(error, WriteError::Exists { .. }));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+    assert_eq!(names(&temp), ["new.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_becomes_a_link_during_the_save_is_not_replaced() {
+    let temp = TempDir::new().unwrap();
+    let path = temp.path().join("SKILL.md");
+    for expect in [Expect::Bytes(Arc::from(&b"text"[..])), Expect::Any] {
+        let _ = fs::remove_file(&path);
+        fs::write(&path, "text").unwrap();
+        fs::write(temp.path().join("other"), "text").unwrap();
+        let mut meanwhile = |file: &mut File, bytes: &[u8]| {
+            fs::remove_file(&path).unwrap();
+            std::os::unix::fs::symlink("other", &path).unwrap();
+            file.write_all(bytes)
+        };
+        let error = save(&spot(&temp, "SKILL.md"), b"ours", &expect, &mut meanwhile).unwrap_err();
+        assert!(matches!(error, WriteError::Link { .. }), "{error}");
+        assert_eq!(
+            fs::read_to_string(temp.path().join("other")).unwrap(),
+            "text"
+        );
+        assert_eq!(names(&temp), ["SKILL.md", "other"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn moving_by_copy_keeps_everything() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let (from, to) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let skill = from.path().join("skill");
+    fs::create_dir_all(skill.join("scripts/deep")).unwrap();
+    fs::write(skill.join("SKILL.md"), "text").unwrap();
+    fs::write(skill.join("scripts/run.sh"), "run").unwrap();
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(skill.join("scripts/run.sh"), mode).unwrap();
+    symlink("../../outside", skill.join("link")).unwrap();
+    move_by_copy(&open(&from), "skill", &open(&to), "item").unwrap();
+    assert!(names(&from).is_empty());
+    assert_eq!(names(&to), ["item"]);
+    let item = to.path().join("item");
+    assert_eq!(fs::read_to_string(item.join("SKILL.md")).unwrap(), "text");
+    let run = fs::metadata(item.join("scripts/run.sh")).unwrap();
+    assert_eq!(run.permissions().mode() & 0o777, 0o755);
+    assert!(item.join("scripts/deep").is_dir());
+    assert_eq!(
+        fs::read_link(item.join("link")).unwrap().to_str(),
+        Some("../../outside")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn moving_by_copy_removes_nothing_when_it_fails() {
+    let (from, to) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let skill = from.path().join("skill");
+    fs::create_dir_all(&skill).unwrap();
+    fs::write(skill.join("SKILL.md"), "text").unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(skill.join("socket")).unwrap();
+    assert!(move_by_copy(&open(&from), "skill", &open(&to), "item").is_err());
+    assert_eq!(fs::read_to_string(skill.join("SKILL.md")).unwrap(), "text");
+    assert!(names(&to).is_empty());
+}

@@ -1,0 +1,92 @@
+//! What was removed comes back.
+
+use std::fs;
+
+use skillkiln::library::{Trash, WriteError};
+
+use crate::field::Field;
+
+#[test]
+fn the_trash_gives_back_what_was_removed() {
+    let field = Field::new();
+    field
+        .ground
+        .file("p/skills/custom/mine/scripts/run.sh", "run");
+    let trashed = field.guard.remove(&field.at("mine"), "agentworks").unwrap();
+    assert!(field.ground.names("p/skills/custom").is_empty());
+    // As after a restart: only the folder is known.
+    let trash = Trash::new(field.ground.disk("state/trash"));
+    assert_eq!(trash.list(), std::slice::from_ref(&trashed));
+    assert_eq!(
+        (trashed.path.as_str(), trashed.host.as_str()),
+        (&*field.at("mine"), "agentworks")
+    );
+    field.guard.restore(&trashed).unwrap();
+    assert_eq!(field.ground.text("p/skills/custom/mine/SKILL.md"), "mine");
+    assert_eq!(
+        field.ground.text("p/skills/custom/mine/scripts/run.sh"),
+        "run"
+    );
+    assert!(trash.list().is_empty());
+    let again = field.guard.restore(&trashed).unwrap_err();
+    assert!(matches!(
+        again,
+        WriteError::Exists { .. } | WriteError::Missing { .. }
+    ));
+}
+
+#[test]
+fn the_trash_keeps_several_of_one_name_newest_first() {
+    let field = Field::new();
+    let first = field.guard.remove(&field.at("mine"), "h").unwrap();
+    field.create("mine/SKILL.md").unwrap();
+    let second = field.guard.remove(&field.at("mine"), "h").unwrap();
+    assert_ne!(first.id, second.id);
+    let list = field.guard.trash().list();
+    assert_eq!(list, [second.clone(), first.clone()]);
+    field.guard.restore(&first).unwrap();
+    let refused = field.guard.restore(&second).unwrap_err();
+    assert!(matches!(refused, WriteError::Exists { .. }));
+    assert_eq!(field.ground.text("p/skills/custom/mine/SKILL.md"), "mine");
+    assert_eq!(field.guard.trash().list(), [second], "still there");
+}
+
+#[test]
+fn the_trash_gives_back_only_to_where_writing_is_allowed() {
+    let field = Field::new();
+    let trashed = field.guard.remove(&field.at("mine"), "h").unwrap();
+    let record = field
+        .ground
+        .disk("state/trash")
+        .join(&trashed.id)
+        .join("record.json");
+    let text = fs::read_to_string(&record).unwrap();
+    fs::write(&record, text.replace("skills/custom/mine", "elsewhere")).unwrap();
+    let list = field.guard.trash().list();
+    assert_eq!(list[0].path, field.ground.path("p/elsewhere"));
+    let refused = field.guard.restore(&list[0]).unwrap_err();
+    assert!(matches!(refused, WriteError::Outside { .. }));
+    let mut forged = trashed;
+    forged.id = "../../outside".to_owned();
+    assert!(field.guard.restore(&forged).is_err());
+    assert_eq!(field.ground.names("outside"), ["SKILL.md"]);
+}
+
+#[test]
+fn broken_records_in_the_trash_are_left_out() {
+    let field = Field::new();
+    field.ground.file("state/trash/a/record.json", "{");
+    field.ground.file("state/trash/a/item", "x");
+    field.ground.file("state/trash/b/item", "x");
+    field.ground.file("state/trash/c", "x");
+    assert!(field.guard.trash().list().is_empty());
+}
+
+#[test]
+fn a_trash_that_cannot_be_written_to_loses_nothing() {
+    let field = Field::new();
+    field.ground.file("state", "a file where a folder is due");
+    let refused = field.guard.remove(&field.at("mine"), "h").unwrap_err();
+    assert!(refused.to_string().contains("trash"), "{refused}");
+    assert_eq!(field.ground.text("p/skills/custom/mine/SKILL.md"), "mine");
+}
