@@ -180,20 +180,54 @@ impl Editor {
     /// Takes over what another program made of the file, as one step that can be undone, and
     /// counts as saved. Cursor and scroll stay with the text around them.
     pub fn reload(&mut self, text: &str) {
-        let (start, end) = differing(self.text(), text);
-        let new_end = text.len() - (self.text().len() - end);
-        let held = self.buffer.line_of(self.cursor);
-        let column = self.cursor - self.buffer.line(held).start;
-        let inside = (start..end).contains(&self.cursor) && self.cursor != start;
+        let seen = self.sees_cursor();
+        let changed = differing(self.text(), text);
+        let new_end = text.len() - (self.text().len() - changed.end);
+        let cursor = self.held(self.cursor, &changed);
+        let top = self.held(self.top, &changed);
         self.step(Kind::Whole, "", |editor| {
-            editor.replace(start..end, &text[start..new_end]);
-            if inside {
-                let line = editor.buffer.content(held);
-                editor.cursor = line.end.min(line.start + column);
+            editor.anchor = None;
+            editor.replace(changed.clone(), &text[changed.start..new_end]);
+            if let Some(held) = cursor {
+                editor.cursor = editor.find_held(&held);
+            }
+            if let Some(held) = top {
+                editor.top = editor.find_held(&held);
             }
         });
-        self.settle();
+        self.settle_if(seen);
         self.mark_saved();
+    }
+
+    /// What to know about an offset that lies in text that will be replaced.
+    fn held(&self, offset: usize, changed: &Span) -> Option<Held> {
+        let inside = changed.start < offset && offset < changed.end;
+        inside.then(|| {
+            let line = self.buffer.line_of(offset);
+            let content = self.buffer.content(line);
+            Held {
+                line,
+                column: offset - content.start,
+                content: self.text()[content].to_owned(),
+            }
+        })
+    }
+
+    /// The same column of the nearest line with the same text, or else of the same line number.
+    fn find_held(&self, held: &Held) -> usize {
+        let lines = self.buffer.line_count();
+        let same = |line: &usize| self.text()[self.buffer.content(*line)] == held.content;
+        let near = (0..lines)
+            .flat_map(|away| [held.line.checked_sub(away), held.line.checked_add(away)])
+            .flatten()
+            .filter(|line| *line < lines);
+        let line = match held.content.trim() {
+            "" => None,
+            _ => near.into_iter().find(same),
+        };
+        let span = self.buffer.content(line.unwrap_or(held.line));
+        self.text()
+            .floor_char_boundary(span.end.min(span.start + held.column))
     }
 
     pub(super) fn dispatch(&mut self, command: Command) -> Outcome {
@@ -276,13 +310,19 @@ impl Editor {
     }
 }
 
-/// Where `old` begins and ends to differ from `new`, in bytes of `old`, between graphemes.
-fn differing(old: &str, new: &str) -> (usize, usize) {
-    let same = |(a, b): &(&u8, &u8)| a == b;
+/// A place to be found again by what its line says.
+struct Held {
+    line: usize,
+    column: usize,
+    content: String,
+}
+
+/// The part of `old` that differs from `new`, between characters.
+fn differing(old: &str, new: &str) -> Span {
     let prefix = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
     let start = old.floor_char_boundary(prefix.count());
     let (old_rest, new_rest) = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
     let suffix = old_rest.iter().rev().zip(new_rest.iter().rev());
-    let end = old.len() - suffix.take_while(same).count();
-    (start, old.ceil_char_boundary(end))
+    let end = old.len() - suffix.take_while(|(a, b)| a == b).count();
+    start..old.ceil_char_boundary(end)
 }

@@ -60,13 +60,16 @@ impl Field {
         });
     }
 
-    /// Does one thing. What would make a second line does nothing; pasted line ends are left out.
+    /// Does one thing. What would make a second line or
+    /// scroll does nothing; pasted line ends are left out.
     pub fn apply(&mut self, command: Command, now: Duration) -> Outcome {
         let command = match command {
             Command::Newline
             | Command::Tab
             | Command::BackTab
             | Command::DuplicateLine
+            | Command::ScrollBy(_)
+            | Command::ScrollSideways(_)
             | Command::Apply(_)
             | Command::ReplaceOne(..)
             | Command::ReplaceAll(..) => return Outcome::default(),

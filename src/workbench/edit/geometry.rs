@@ -55,6 +55,13 @@ pub struct Rows<'a> {
     pub rows: Vec<Row>,
 }
 
+impl Row {
+    /// The line number, where it is to be shown.
+    pub fn number(&self) -> Option<usize> {
+        self.first.then_some(self.line)
+    }
+}
+
 impl<'a> Rows<'a> {
     /// What to draw in a row, from left to right; never beyond the right edge.
     pub fn glyphs(&self, row: &Row) -> Glyphs<'a> {
@@ -86,7 +93,7 @@ impl Editor {
         if viewport == self.viewport {
             return;
         }
-        let seen = self.viewport.height == 0 || self.cursor_row().is_some();
+        let seen = self.sees_cursor();
         self.viewport = viewport;
         let columns = viewport.wrap.then(|| viewport.width.max(2) - 1);
         if columns != self.layout.columns() {
@@ -96,9 +103,7 @@ impl Editor {
         if viewport.wrap {
             self.left = 0;
         }
-        if seen {
-            self.settle();
-        }
+        self.settle_if(seen);
     }
 
     /// The room last given.
@@ -156,10 +161,11 @@ impl Editor {
         self.offset_in_row(row, self.left.saturating_add(col))
     }
 
-    fn cursor_row(&self) -> Option<usize> {
+    /// The row of the cursor is visible, or nothing is yet.
+    pub(super) fn sees_cursor(&self) -> bool {
         let row = self.layout.row_of(self.cursor);
-        let row = row.checked_sub(self.layout.row_of(self.top))?;
-        (row < self.viewport.height).then_some(row)
+        let row = row.checked_sub(self.layout.row_of(self.top));
+        self.viewport.height == 0 || row.is_some_and(|row| row < self.viewport.height)
     }
 
     /// The bytes of a row, without the line end.
@@ -244,7 +250,7 @@ impl Editor {
         let (at, _) = advance(self.text(), span.start, span.end, 0, col);
         let at = grapheme::floor(self.text(), at);
         if self.layout.next_start(row) == Some(at) && at > span.start {
-            return grapheme::previous(self.text(), at).max(span.start);
+            return grapheme::previous(self.text(), at);
         }
         at
     }
@@ -259,6 +265,27 @@ impl Editor {
         self.top = self.layout.start(top.min(last));
     }
 
+    /// Scrolls by columns, as far as a visible row reaches.
+    pub(super) fn scroll_columns(&mut self, columns: isize) {
+        if self.layout.columns().is_some() {
+            return;
+        }
+        let top = self.layout.row_of(self.top);
+        let bottom = self.layout.len().min(top + self.viewport.height);
+        let ends = (top..bottom).map(|row| self.column_of(self.row_text(row).end));
+        let most = ends.max().unwrap_or(0);
+        self.left = self.left.saturating_add_signed(columns).min(most);
+    }
+
+    /// Shows the cursor if it was visible before; else only leaves no empty rows.
+    pub(super) fn settle_if(&mut self, seen: bool) {
+        if seen {
+            self.settle();
+        } else {
+            self.scroll_rows(0);
+        }
+    }
+
     /// Scrolls as little as needed to show the cursor with some rows around it.
     pub(super) fn settle(&mut self) {
         let Viewport { width, height, .. } = self.viewport;
@@ -267,18 +294,19 @@ impl Editor {
         }
         let margin = MARGIN.min((height - 1) / 2);
         let row = self.layout.row_of(self.cursor);
-        let last = self.layout.len().saturating_sub(height);
-        let top = self.layout.row_of(self.top);
-        let highest = row.saturating_sub(margin);
         let lowest = (row + margin + 1).saturating_sub(height);
-        self.top = self.layout.start(
-            top.clamp(lowest.min(highest), highest)
-                .min(last.max(lowest)),
-        );
+        let top = self.layout.row_of(self.top);
+        let top = top.clamp(lowest, row.saturating_sub(margin));
+        // There is nothing to show below the last row.
+        let last = self.layout.len().saturating_sub(height);
+        self.top = self.layout.start(top.min(last));
         if self.layout.columns().is_none() {
             let side = SIDE_MARGIN.min((width - 1) / 2);
             let col = self.column_of(self.cursor);
-            let least = (col + side + 1).saturating_sub(width);
+            // Behind the end of the line there is nothing to show.
+            let end = self.row_text(row).end;
+            let (_, right) = advance(self.text(), self.cursor, end, col, col + side);
+            let least = (right + 1).saturating_sub(width);
             let most = col.saturating_sub(side);
             self.left = self.left.clamp(least.min(most), most);
         }

@@ -206,6 +206,9 @@ impl<'a> Iterator for Glyphs<'a> {
     type Item = Glyph<'a>;
 
     fn next(&mut self) -> Option<Glyph<'a>> {
+        if self.left >= self.right {
+            return None;
+        }
         while self.at < self.end && self.col < self.right {
             let (at, col) = (self.at, self.col);
             let piece = measure(self.text, at, self.end, col);

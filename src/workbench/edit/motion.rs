@@ -32,9 +32,7 @@ impl Editor {
                 return outcome;
             }
             Command::ScrollSideways(columns) => {
-                if self.layout.columns().is_none() {
-                    self.left = self.left.saturating_add_signed(columns);
-                }
+                self.scroll_columns(columns);
                 return outcome;
             }
             Command::SetCursor(offset) => {
@@ -120,7 +118,15 @@ impl Editor {
         let row = self.layout.row_of(self.cursor);
         let last = self.layout.len() - 1;
         match row.checked_add_signed(rows) {
-            Some(row) if row <= last => self.offset_in_row(row, goal),
+            Some(row) if row <= last => {
+                let at = self.offset_in_row(row, goal);
+                // A row may lie wholly inside of a grapheme that begins here.
+                if rows > 0 && at <= self.cursor {
+                    grapheme::next(self.text(), self.cursor)
+                } else {
+                    at
+                }
+            }
             Some(_) => self.text().len(),
             None => 0,
         }
