@@ -10,6 +10,7 @@ pub mod names;
 pub mod place;
 pub mod profile;
 pub mod prompt;
+pub mod python;
 pub mod read;
 pub mod reading;
 mod resolve;

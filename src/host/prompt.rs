@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use super::profile::{Catalogue, Escape, Profile};
+use super::python;
 use super::select::attach;
 use super::survey::{Copy, Survey};
 use super::tree::FileTree;
@@ -173,20 +174,7 @@ fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
 fn escape(escape: Escape, text: &str) -> String {
     match escape {
         Escape::None => text.to_owned(),
-        Escape::Html => {
-            let mut out = String::with_capacity(text.len());
-            for c in text.chars() {
-                match c {
-                    '&' => out.push_str("&amp;"),
-                    '<' => out.push_str("&lt;"),
-                    '>' => out.push_str("&gt;"),
-                    '"' => out.push_str("&quot;"),
-                    '\'' => out.push_str("&#x27;"),
-                    c => out.push(c),
-                }
-            }
-            out
-        }
+        Escape::Html => python::html_escape(text),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::super::profile::Fences;
 use super::super::reading::Dropped;
-use super::text::{Text, python_strip, range_in};
+use super::text::{Text, range_in};
+use crate::host::python;
 use crate::skill::Span;
 
 /// A file taken apart.
@@ -115,6 +116,6 @@ fn anywhere_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
         return Err(unclosed(decoded));
     };
     let yaml = range_in(&text.text, &rest[..end]);
-    let body = python_strip(&rest[end + 3..]).to_owned();
+    let body = python::strip(&rest[end + 3..]).to_owned();
     Ok(Cut { yaml, body, text })
 }

@@ -47,16 +47,6 @@ impl Text {
     }
 }
 
-/// What Python's `str.strip()` removes; Rust's white space lacks U+001C to U+001F.
-pub fn is_python_space(c: char) -> bool {
-    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
-}
-
-/// Python's `str.strip()`.
-pub fn python_strip(text: &str) -> &str {
-    text.trim_matches(is_python_space)
-}
-
 /// The range of `part` inside `whole`; `part` must be a slice of it.
 pub fn range_in(whole: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - whole.as_ptr() as usize;

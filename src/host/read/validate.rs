@@ -3,7 +3,7 @@
 use super::super::profile::Validate;
 use super::super::reading::{Note, Reading, Value};
 use super::Input;
-use super::text::python_strip;
+use crate::host::python;
 
 /// Adds the notes of the host's validator, in its order.
 pub fn apply(validate: Validate, reading: &mut Reading, input: Input<'_>) {
@@ -83,7 +83,7 @@ fn agentskills(reading: &mut Reading, folder: &str) {
         found.push(("unexpected-fields", first, why));
     }
     name_problems(reading, folder, &mut found);
-    match text(reading, "description").map(python_strip) {
+    match text(reading, "description").map(python::strip) {
         None if reading.field("description").is_none() => {
             found.push((
                 "missing-description",
@@ -134,7 +134,7 @@ fn agentskills(reading: &mut Reading, folder: &str) {
         if let Some((_, Value::Text(text))) =
             reading.fields.iter_mut().find(|(key, _)| key == field)
         {
-            *text = python_strip(text).to_owned();
+            *text = python::strip(text).to_owned();
         }
     }
     reading.name = text(reading, "name").map(str::to_owned);
@@ -142,7 +142,7 @@ fn agentskills(reading: &mut Reading, folder: &str) {
 }
 
 fn name_problems(reading: &Reading, folder: &str, found: &mut Vec<(&'static str, &str, String)>) {
-    let name = match text(reading, "name").map(python_strip) {
+    let name = match text(reading, "name").map(python::strip) {
         None if reading.field("name").is_none() => {
             return found.push(("missing-name", "name", "there is no name".into()));
         }

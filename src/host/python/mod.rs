@@ -1,0 +1,12 @@
+//! What Python does with text, for the runtimes that are written in it: exactly its notion of white
+//! space, lines, case and numbers, which differs from Rust's in places people meet.
+//!
+//! Facts recorded with Python 3.12 (Unicode 15.0).
+
+mod fold;
+mod number;
+mod text;
+
+pub use fold::casefold;
+pub use number::{float, float_repr, int};
+pub use text::{html_escape, is_break, is_space, rstrip, splitlines, strip};
