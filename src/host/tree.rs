@@ -32,6 +32,21 @@ pub struct Folder {
     pub problem: Option<String>,
 }
 
+impl Folder {
+    /// Both hold the same names of the same kinds, maybe with other bytes.
+    fn same_shape(&self, other: &Self) -> bool {
+        self.problem == other.problem
+            && self.entries.len() == other.entries.len()
+            && self.entries.iter().zip(&other.entries).all(|(a, b)| {
+                let same_kind = match (&a.kind, &b.kind) {
+                    (Kind::File(_), Kind::File(_)) => true,
+                    (a, b) => a == b,
+                };
+                a.name == b.name && same_kind
+            })
+    }
+}
+
 /// One name in a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -131,7 +146,13 @@ impl FileTree {
     pub fn set_folder(&mut self, path: &str, mut folder: Folder) {
         folder.entries.sort_by(|a, b| a.name.cmp(&b.name));
         self.add_to_parent(path, Kind::Folder);
-        self.reshaped().insert(path.into(), Arc::new(folder));
+        let same = self.folder(path).is_some_and(|old| old.same_shape(&folder));
+        let folders = if same {
+            Arc::make_mut(&mut self.folders)
+        } else {
+            self.reshaped()
+        };
+        folders.insert(path.into(), Arc::new(folder));
     }
 
     /// Puts a file in, with its bytes; parents are made as needed.

@@ -4,9 +4,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::scan::{Limits, Scanner};
+use super::scan::{Limits, Roots, Scanner};
 use super::watch::{Signal, Watch};
-use crate::host::profile::ScanRoot;
 use crate::host::tree::FileTree;
 
 /// Changes this close together are told together.
@@ -30,7 +29,7 @@ pub struct News {
 }
 
 enum Message {
-    Roots(Vec<ScanRoot>),
+    Roots(Roots),
     Look(Vec<String>),
     Again,
     Signal(Signal),
@@ -46,11 +45,7 @@ pub struct Live {
 impl Live {
     /// Scans `roots` on a thread of its own and tells the tree, then tells every change. The first
     /// telling always comes, also for folders that do not exist.
-    pub fn start(
-        roots: Vec<ScanRoot>,
-        limits: Limits,
-        tell: impl FnMut(News) + Send + 'static,
-    ) -> Self {
+    pub fn start(roots: Roots, limits: Limits, tell: impl FnMut(News) + Send + 'static) -> Self {
         let (send, receive) = mpsc::channel();
         let to_self = send.clone();
         let thread = std::thread::spawn(move || {
@@ -64,7 +59,7 @@ impl Live {
     }
 
     /// Scans other folders from now on; always answered.
-    pub fn roots(&self, roots: Vec<ScanRoot>) {
+    pub fn roots(&self, roots: Roots) {
         self.order(Message::Roots(roots));
     }
 
@@ -215,7 +210,7 @@ impl<T: FnMut(News)> Keeper<T> {
 /// What came together.
 #[derive(Default)]
 struct Batch {
-    roots: Option<Vec<ScanRoot>>,
+    roots: Option<Roots>,
     changed: Vec<String>,
     asked: bool,
     again: bool,

@@ -14,7 +14,7 @@ pub mod watch;
 pub mod write;
 
 pub use live::{Live, News};
-pub use scan::{Limits, Scanner, scan};
+pub use scan::{Limits, Roots, Scanner, fixed, scan};
 pub use state::Dirs;
 pub use write::{Expect, Grant, Guard, Trash, Trashed, WriteError};
 

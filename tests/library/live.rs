@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use skillkiln::host::profile::ScanRoot;
-use skillkiln::library::{Limits, Live, News};
+use skillkiln::library::{Limits, Live, News, fixed};
 
 use crate::{Ground, link};
 
@@ -24,7 +24,7 @@ fn root(path: &str) -> ScanRoot {
 
 fn start(path: &str) -> (Live, Receiver<News>) {
     let (send, receive) = channel();
-    let live = Live::start(vec![root(path)], Limits::default(), move |news| {
+    let live = Live::start(fixed(vec![root(path)]), Limits::default(), move |news| {
         let _ = send.send(news);
     });
     (live, receive)
@@ -117,7 +117,7 @@ fn orders_are_always_answered() {
     live.look(vec![a]);
     let same = news.recv_timeout(PATIENCE).unwrap();
     assert_eq!(same.round, 0);
-    live.roots(vec![root(&ground.path("b"))]);
+    live.roots(fixed(vec![root(&ground.path("b"))]));
     let (other, _) = wait(&news, &b, Some("b"));
     assert_eq!(other.round, 1);
     live.again();

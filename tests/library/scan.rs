@@ -4,7 +4,7 @@ use std::fs;
 
 use skillkiln::host::profile::ScanRoot;
 use skillkiln::host::tree::{FileTree, Kind};
-use skillkiln::library::{Limits, Scanner, scan};
+use skillkiln::library::{Limits, Scanner, fixed, scan};
 
 use crate::{Ground, link};
 
@@ -17,7 +17,7 @@ fn root(path: &str, depth: usize) -> ScanRoot {
 }
 
 fn once(path: &str, depth: usize) -> FileTree {
-    scan(&[root(path, depth)], &Limits::default())
+    scan(fixed(vec![root(path, depth)]), &Limits::default())
 }
 
 fn text(tree: &FileTree, path: &str) -> Option<String> {
@@ -53,7 +53,7 @@ fn a_pattern_is_an_ending() {
     ground.file("s/md", "no");
     let mut wanted = root(&ground.path("s"), 1);
     wanted.contents = vec!["*.md".to_owned()];
-    let tree = scan(&[wanted], &Limits::default());
+    let tree = scan(fixed(vec![wanted]), &Limits::default());
     assert!(tree.content(&ground.path("s/x.MD")).is_some());
     assert!(tree.content(&ground.path("s/.md")).is_some());
     assert!(tree.content(&ground.path("s/md")).is_none());
@@ -86,7 +86,7 @@ fn roots_that_overlap_get_the_most_that_any_wants() {
                 threads,
                 ..Limits::default()
             };
-            let tree = scan(&roots, &limits);
+            let tree = scan(fixed(roots.to_vec()), &limits);
             assert_eq!(
                 text(&tree, &ground.path("s/custom/x/y/deep.txt")).unwrap(),
                 "deep"
@@ -197,7 +197,7 @@ fn a_link_to_everything_takes_nothing_from_the_project() {
         entries: 200,
         ..Limits::default()
     };
-    let tree = scan(&[root(&ground.path("s"), 9)], &limits);
+    let tree = scan(fixed(vec![root(&ground.path("s"), 9)]), &limits);
     for at in 0..50 {
         assert!(
             tree.content(&ground.path(&format!("s/skill-{at}/SKILL.md")))
@@ -238,7 +238,7 @@ fn all_contents_together_are_bounded() {
         total_bytes: 100,
         ..Limits::default()
     };
-    let tree = scan(&[root(&ground.path("s"), 2)], &limits);
+    let tree = scan(fixed(vec![root(&ground.path("s"), 2)]), &limits);
     let files = ["s/a/SKILL.md", "s/b/SKILL.md"].map(|path| tree.file(&ground.path(path)).unwrap());
     assert_eq!(
         files.iter().filter(|file| file.content.is_some()).count(),
@@ -346,7 +346,7 @@ fn a_refresh_equals_a_new_scan() {
         root(&ground.path("s"), 4),
         root(&ground.path("late/skills"), 2),
     ];
-    let mut scanner = Scanner::new(roots.clone(), Limits::default());
+    let mut scanner = Scanner::new(fixed(roots.clone()), Limits::default());
     assert!(scanner.scan());
 
     type Step<'a> = (&'a str, &'a dyn Fn(), &'a [&'a str]);
@@ -437,7 +437,7 @@ fn a_refresh_equals_a_new_scan() {
         change();
         let paths: Vec<String> = paths.iter().map(|path| ground.path(path)).collect();
         assert!(scanner.refresh(&paths), "{what}: seen");
-        let fresh = scan(&roots, &Limits::default());
+        let fresh = scan(fixed(roots.clone()), &Limits::default());
         let show = |tree: &FileTree| {
             let below = ground.path("");
             tree.folders()
@@ -464,7 +464,7 @@ fn a_refresh_equals_a_new_scan() {
 fn unchanged_contents_are_kept_and_changed_ones_are_not() {
     let ground = Ground::new();
     let path = ground.file("s/a/SKILL.md", "one");
-    let mut scanner = Scanner::new(vec![root(&ground.path("s"), 2)], Limits::default());
+    let mut scanner = Scanner::new(fixed(vec![root(&ground.path("s"), 2)]), Limits::default());
     scanner.scan();
     // The same size within the same tick of the clock.
     for text in ["two", "six", "ten"] {
@@ -489,4 +489,41 @@ fn unchanged_contents_are_kept_and_changed_ones_are_not() {
         &before,
         scanner.tree().content(&path).unwrap()
     ));
+}
+
+/// A configuration file that names a folder, and changes its mind.
+#[test]
+fn roots_follow_what_is_read() {
+    let ground = Ground::new();
+    let config = ground.file("conf/SKILL.md", ground.path("one"));
+    let one = ground.file("one/SKILL.md", "1");
+    let two = ground.file("two/SKILL.md", "2");
+    let conf = ground.path("conf");
+    let at = config.clone();
+    let roots = Box::new(move |tree: &FileTree| {
+        let named = text(tree, &at).map(|path| root(&path, 1));
+        std::iter::once(root(&conf, 1)).chain(named).collect()
+    });
+    let mut scanner = Scanner::new(roots, Limits::default());
+    scanner.scan();
+    assert!(scanner.tree().content(&one).is_some());
+    ground.file("conf/SKILL.md", ground.path("two"));
+    assert!(scanner.refresh(&[config]));
+    assert!(scanner.tree().content(&two).is_some());
+    assert!(scanner.tree().content(&one).is_none());
+}
+
+#[test]
+fn other_bytes_keep_the_shape() {
+    let ground = Ground::new();
+    let path = ground.file("s/a/SKILL.md", "one");
+    let mut scanner = Scanner::new(fixed(vec![root(&ground.path("s"), 2)]), Limits::default());
+    scanner.scan();
+    let before = scanner.tree().shape();
+    ground.file("s/a/SKILL.md", "another");
+    assert!(scanner.refresh(std::slice::from_ref(&path)));
+    assert_eq!(scanner.tree().shape(), before);
+    ground.file("s/a/new.md", "another");
+    assert!(scanner.refresh(&[ground.path("s/a/new.md")]));
+    assert_ne!(scanner.tree().shape(), before);
 }

@@ -89,16 +89,29 @@ impl Want {
     }
 }
 
+/// Which folders to look into, given what is known so far: a configuration file that was read may
+/// name further ones.
+pub type Roots = Box<dyn Fn(&FileTree) -> Vec<ScanRoot> + Send>;
+
+/// Configuration that names folders with configuration that names folders ends here.
+const ROUNDS: usize = 4;
+
 /// Scans once.
-pub fn scan(roots: &[ScanRoot], limits: &Limits) -> FileTree {
-    let mut scanner = Scanner::new(roots.to_vec(), limits.clone());
+pub fn scan(roots: Roots, limits: &Limits) -> FileTree {
+    let mut scanner = Scanner::new(roots, limits.clone());
     scanner.scan();
     scanner.tree
 }
 
+/// Always these folders.
+pub fn fixed(roots: Vec<ScanRoot>) -> Roots {
+    Box::new(move |_| roots.clone())
+}
+
 /// A scan that remembers what it did, so that a change costs one folder.
-#[derive(Debug)]
 pub struct Scanner {
+    ask: Roots,
+    /// The last answer.
     roots: Vec<ScanRoot>,
     limits: Limits,
     tree: FileTree,
@@ -119,9 +132,10 @@ const CLOCK_GRAIN: Duration = Duration::from_secs(2);
 
 impl Scanner {
     /// Nothing is read yet; the tree is empty.
-    pub fn new(roots: Vec<ScanRoot>, limits: Limits) -> Self {
+    pub fn new(roots: Roots, limits: Limits) -> Self {
         Self {
-            roots,
+            ask: roots,
+            roots: Vec::new(),
             limits,
             tree: FileTree::new(),
             wants: HashMap::new(),
@@ -138,12 +152,26 @@ impl Scanner {
     }
 
     /// Looks for other folders from the next scan on.
-    pub fn set_roots(&mut self, roots: Vec<ScanRoot>) {
-        self.roots = roots;
+    pub fn set_roots(&mut self, roots: Roots) {
+        self.ask = roots;
     }
 
     /// Scans everything. True when the tree is another than before.
     pub fn scan(&mut self) -> bool {
+        let before = self.tree.clone();
+        self.roots = (self.ask)(&self.tree);
+        for _ in 0..ROUNDS {
+            self.scan_roots();
+            let roots = (self.ask)(&self.tree);
+            if roots == self.roots {
+                break;
+            }
+            self.roots = roots;
+        }
+        !self.tree.folders().eq(before.folders())
+    }
+
+    fn scan_roots(&mut self) {
         let old = std::mem::take(&mut self.tree);
         self.wants.clear();
         self.loose.clear();
@@ -153,7 +181,6 @@ impl Scanner {
         self.bends = outcome.bends.clone();
         self.apply(outcome);
         self.read_at = Some(started);
-        !self.tree.folders().eq(old.folders())
     }
 
     /// Reads again what `changed` names: files, folders or anything in a folder that was listed.
@@ -192,7 +219,7 @@ impl Scanner {
         for (path, _) in &forced {
             self.wants.remove(path.as_str());
         }
-        let started = SystemTime::now();
+        // `read_at` stays: contents elsewhere are as old as before.
         let outcome = self.walk(&old, &fresh, forced);
         // A root went: what is missing on the way to it is only known from the way.
         let root_gone = |listed: &Listed| {
@@ -206,8 +233,9 @@ impl Scanner {
         self.lost.extend(outcome.lost.iter().cloned());
         self.bends.extend(outcome.bends.iter().cloned());
         self.apply(outcome);
-        // Contents elsewhere are as old as before.
-        self.read_at = self.read_at.map(|before| before.min(started));
+        if (self.ask)(&self.tree) != self.roots {
+            self.scan();
+        }
         !self.tree.folders().eq(old.folders())
     }
 
