@@ -74,6 +74,16 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Takes anchors of a text before this one for known.
+    pub fn know(&mut self, anchors: &HashSet<String>) {
+        self.anchors.extend(anchors.iter().cloned());
+    }
+
+    /// Every anchor known at the end.
+    pub fn into_anchors(self) -> HashSet<String> {
+        self.anchors
+    }
+
     /// The first document; `None` when the text has none.
     pub fn document(&mut self) -> Scan<Option<Node>> {
         match self.scanner.peek()?.kind {
@@ -96,13 +106,19 @@ impl<'a> Builder<'a> {
         }
         let root = self.node()?;
         // The end of the document is only known when the token after it is.
-        self.scanner.peek()?;
+        let whole = self.scanner.rules.whole;
+        let next = &self.scanner.peek()?.kind;
+        if whole && !matches!(next, Tok::StreamEnd | Tok::DocumentStart | Tok::DocumentEnd) {
+            return Err(self.not_a_neighbour());
+        }
         Ok(Some(root))
     }
 
     fn take(&mut self) -> Scan<Token> {
         let token = self.scanner.take()?;
-        self.past = (token.end, token.start.line);
+        if !token.span().is_empty() {
+            self.past = (token.end, token.start.line);
+        }
         Ok(token)
     }
 
@@ -519,7 +535,7 @@ fn empty(at: usize) -> Node {
 /// Says what stands where it cannot.
 impl Builder<'_> {
     fn current(&mut self) -> Option<Token> {
-        self.scanner.peek().ok().cloned()
+        self.scanner.visible()
     }
 
     /// Where a node is due there is none.

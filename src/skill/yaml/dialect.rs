@@ -19,6 +19,8 @@ pub(super) struct Rules {
     pub wide_breaks: bool,
     /// Levels of flow collections, and of indentation, that are accepted.
     pub depth: usize,
+    /// Nothing but another document may follow the first one.
+    pub whole: bool,
     /// Bytes that are checked for forbidden characters at a time.
     pub chunk: usize,
     /// Highest minor version of `%YAML 1.x`.
@@ -32,8 +34,15 @@ const YAML_V3: Rules = Rules {
     bom_in_lines: false,
     wide_breaks: true,
     depth: 10_000,
+    whole: false,
     chunk: 512,
     minor: 1,
+};
+
+/// What the editor wants: text that a lenient reader would silently leave out is a fault.
+pub(super) const EDITOR: Rules = Rules {
+    whole: true,
+    ..YAML_V3
 };
 
 impl Dialect {

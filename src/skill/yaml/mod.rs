@@ -6,10 +6,12 @@
 mod build;
 mod cursor;
 mod dialect;
+mod fetch;
 mod scan;
 mod scan_scalar;
 mod scan_words;
 mod token;
+mod tolerant;
 
 pub use build::DEPTH;
 
@@ -172,14 +174,28 @@ pub enum Dialect {
 /// Reads the first document of `text[span]` strictly, as readers of `dialect` do.
 /// Spans count from the start of `text`. `None` for a text without any node.
 pub fn parse(text: &str, span: Span, dialect: Dialect) -> Result<Option<Node>, SyntaxError> {
+    read(text, span, dialect.rules())
+}
+
+fn read(
+    text: &str,
+    span: Span,
+    rules: &'static dialect::Rules,
+) -> Result<Option<Node>, SyntaxError> {
     let text = text.get(..span.end).unwrap_or(text);
     let start = span.start.min(text.len());
-    let scanner = scan::Scanner::new(text, start, dialect.rules());
-    build::Builder::new(scanner, start).document()
+    build::Builder::new(scan::Scanner::new(text, start, rules), start).document()
 }
 
 /// Reads `text[span]` and keeps going after a fault, so that the good entries stay.
 pub fn tolerant(text: &str, span: Span) -> Tree {
-    let _ = (text, span);
-    Tree::default()
+    let end = span.end.min(text.len());
+    let span = span.start.min(end)..end;
+    match read(text, span.clone(), &dialect::EDITOR) {
+        Ok(root) => Tree {
+            root,
+            errors: Vec::new(),
+        },
+        Err(first) => tolerant::salvage(text, span, first),
+    }
 }
