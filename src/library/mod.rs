@@ -5,15 +5,22 @@
 //! | [`mod@scan`] | folders and files become a [`FileTree`](crate::host::FileTree), bounded, on several threads |
 //! | [`live`] | a thread that scans, watches and tells when the tree is another |
 //! | [`write`] | every change to a skill, behind a guard that holds grants; the trash |
+//! | [`project`] | one project opened: its place, its host, what may be written |
+//! | [`author`] | plans to make, override and remove skills, and their execution |
 //! | [`state`] | where the program keeps what is its own: trash, remembered hosts |
 
+pub mod author;
 pub mod live;
+pub mod project;
 pub mod scan;
 pub mod state;
 pub mod watch;
+pub mod whole;
 pub mod write;
 
+pub use author::{Plan, Scene};
 pub use live::{Live, News};
+pub use project::{Project, ProjectError};
 pub use scan::{Limits, Roots, Scanner, fixed, scan};
 pub use state::Dirs;
 pub use write::{Expect, Grant, Guard, Trash, Trashed, WriteError};

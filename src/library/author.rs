@@ -1,0 +1,421 @@
+//! Making, overriding and removing skills: first a plan, which says what it will change for the host,
+//! then its execution through the guard.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use super::whole::read_whole;
+use super::write::{Expect, Guard, NewFile, Trashed, WriteError, refuse_name};
+use crate::host::tree::{FileTree, Target, join, split};
+use crate::host::{Cache, Copy, LayerState, Place, Profile, Survey, read_file, survey};
+use crate::skill::stock::Template;
+
+/// What a plan is made in: one host as it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The host.
+    pub profile: &'a Profile,
+    /// The disk.
+    pub tree: &'a FileTree,
+    /// Where the host stands.
+    pub place: &'a Place,
+    /// What it sees there.
+    pub survey: &'a Survey,
+}
+
+/// One change to the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A new folder with files.
+    Folder {
+        /// The folder.
+        path: String,
+        /// What is in it.
+        files: Vec<NewFile>,
+    },
+    /// A new file.
+    File {
+        /// The file.
+        path: String,
+        /// Its bytes.
+        bytes: Arc<[u8]>,
+    },
+    /// To the trash.
+    Remove {
+        /// The file or folder.
+        path: String,
+        /// The files that go, absolute.
+        files: Vec<String>,
+    },
+}
+
+/// What will be done, and what that changes for the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The skill file it is about: made, or removed.
+    pub path: String,
+    /// In this order.
+    pub steps: Vec<Step>,
+    /// Names that mean something else afterwards.
+    pub effects: Vec<Effect>,
+    /// Files of the original that are not copied (links out of it, sockets), relative to it.
+    pub left_out: Vec<String>,
+}
+
+/// A name, and which copy the host uses for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The name.
+    pub name: String,
+    /// The copy it uses today; `None` when there is none.
+    pub before: Option<Winner>,
+    /// The copy it will use.
+    pub after: Option<Winner>,
+}
+
+/// A copy that wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Winner {
+    /// How it is referred to.
+    pub reference: String,
+    /// The id of its layer.
+    pub layer: String,
+    /// Its skill file, when it has one.
+    pub path: Option<String>,
+}
+
+/// What was done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Files, absolute.
+    pub written: Vec<String>,
+    /// What went to the trash; [`Guard::restore`] brings it back.
+    pub trashed: Vec<Trashed>,
+    /// The files that went, absolute.
+    pub removed: Vec<String>,
+}
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub enum AuthorError {
+    /// The host has no layer that skillkiln may write to.
+    #[error("{host} has no folder here that skillkiln may write to")]
+    NoWriteArea {
+        /// The host's title.
+        host: String,
+    },
+    /// A name that some disk or the host does not take.
+    #[error("{name:?} cannot be the name of a skill: {why}")]
+    Name {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The write area has it already.
+    #[error("{path} exists already")]
+    Exists {
+        /// Its folder.
+        path: String,
+    },
+    /// It is in the write area: there is nothing to override.
+    #[error("{reference} is yours already: edit {path}")]
+    Yours {
+        /// The copy.
+        reference: String,
+        /// Its skill file.
+        path: String,
+    },
+    /// It is not in the write area: it is not ours to remove.
+    #[error(
+        "{reference} lies in {layer:?}, which skillkiln does not change; `override` makes your own copy"
+    )]
+    NotYours {
+        /// The copy.
+        reference: String,
+        /// The label of its layer.
+        layer: String,
+    },
+    /// It lives in the host's code.
+    #[error("{reference} is built into the host: there is no file to copy")]
+    NoFile {
+        /// The copy.
+        reference: String,
+    },
+    /// The original cannot be copied.
+    #[error("{path} cannot be copied: {}", super::system_words(.source))]
+    Unreadable {
+        /// The folder.
+        path: String,
+        /// What is wrong.
+        source: io::Error,
+    },
+}
+
+/// Why a new skill must not have this name for the host; `None` when it may. What the disk refuses
+/// comes first, then what the host's own validation says about it.
+pub fn refuse_skill_name(profile: &Profile, template: &Template, name: &str) -> Option<String> {
+    if let Some(why) = refuse_name(name) {
+        return Some(why.to_owned());
+    }
+    let files = template.fill(name, "What it does and when to use it.");
+    let reading = read_file(profile, files.first()?.text.as_bytes(), name);
+    if let Some(dropped) = &reading.dropped {
+        return Some(dropped.message.clone());
+    }
+    let at = reading.spans.get("name");
+    let note = reading
+        .notes
+        .iter()
+        .find(|note| note.at.is_some() && note.at.as_ref() == at);
+    note.map(|note| note.message.clone())
+}
+
+/// A new skill from a template, in the write area.
+///
+/// # Errors
+/// When there is no write area, the name is refused or taken.
+pub fn new_skill(
+    scene: Scene<'_>,
+    name: &str,
+    template: &Template,
+    description: &str,
+) -> Result<Plan, AuthorError> {
+    let (_, area) = write_area(scene)?;
+    if let Some(why) = refuse_skill_name(scene.profile, template, name) {
+        let name = name.to_owned();
+        return Err(AuthorError::Name { name, why });
+    }
+    let files = template.fill(name, description).into_iter();
+    let files = files
+        .map(|file| NewFile {
+            path: file.path.to_owned(),
+            bytes: Arc::from(file.text.as_bytes()),
+            executable: file.executable,
+        })
+        .collect();
+    make(scene, join(area, name), "SKILL.md", files, Vec::new())
+}
+
+/// One's own copy of a skill, whole, in the write area.
+///
+/// # Errors
+/// When there is no write area, the copy lies there already, has no file, or cannot be read.
+pub fn override_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError> {
+    let (layer, area) = write_area(scene)?;
+    let reference = copy.reference.clone();
+    let (Some(path), Some(folder)) = (&copy.path, &copy.folder) else {
+        return Err(AuthorError::NoFile { reference });
+    };
+    if copy.layer == layer {
+        let path = path.clone();
+        return Err(AuthorError::Yours { reference, path });
+    }
+    let whole = read_whole(folder).map_err(|source| AuthorError::Unreadable {
+        path: folder.clone(),
+        source,
+    })?;
+    let name = split(folder).map_or("", |(_, name)| name);
+    let file = split(path).map_or("SKILL.md", |(_, file)| file);
+    make(scene, join(area, name), file, whole.files, whole.left_out)
+}
+
+/// Takes a copy out of the write area.
+///
+/// # Errors
+/// When it lies elsewhere.
+pub fn remove_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError> {
+    let path = copy.path.as_deref().unwrap_or_default();
+    remove_at(scene, copy.layer, &copy.reference, path)
+}
+
+/// Takes something out of the write area that the host does not load.
+///
+/// # Errors
+/// When it lies elsewhere.
+pub fn remove_not_loaded(scene: Scene<'_>, at: usize) -> Result<Plan, AuthorError> {
+    let found = scene.survey.not_loaded.get(at);
+    let (layer, name, path) = found.map_or((None, "", ""), |found| {
+        (found.layer, found.name.as_str(), found.path.as_str())
+    });
+    remove_at(scene, layer.unwrap_or(usize::MAX), name, path)
+}
+
+fn remove_at(
+    scene: Scene<'_>,
+    layer: usize,
+    reference: &str,
+    path: &str,
+) -> Result<Plan, AuthorError> {
+    let (own, area) = write_area(scene)?;
+    let below = path
+        .strip_prefix(area)
+        .and_then(|rest| rest.strip_prefix('/'));
+    let Some(name) = below
+        .filter(|_| layer == own)
+        .and_then(|below| below.split('/').next())
+    else {
+        let label = scene
+            .survey
+            .layers
+            .get(layer)
+            .map(|layer| layer.label.clone());
+        return Err(AuthorError::NotYours {
+            reference: reference.to_owned(),
+            layer: label.unwrap_or_default(),
+        });
+    };
+    let target = join(area, name);
+    let files = files_below(scene.tree, &target);
+    let step = Step::Remove {
+        path: target,
+        files,
+    };
+    Ok(plan(scene, path.to_owned(), vec![step], Vec::new()))
+}
+
+/// Carries a plan out. What was done before a failing step stays done; each step is whole or nothing.
+///
+/// # Errors
+/// What the guard refuses and what the disk does not do.
+pub fn carry_out(plan: &Plan, guard: &Guard, host: &str) -> Result<Done, WriteError> {
+    let mut done = Done::default();
+    for step in &plan.steps {
+        match step {
+            Step::Folder { path, files } => {
+                guard.make_whole(path, files)?;
+                let written = files.iter().map(|file| join(path, &file.path));
+                done.written.extend(written);
+            }
+            Step::File { path, bytes } => {
+                guard.save(path, bytes, &Expect::Absent)?;
+                done.written.push(path.clone());
+            }
+            Step::Remove { path, files } => {
+                done.trashed.push(guard.remove(path, host)?);
+                done.removed.extend(files.iter().cloned());
+            }
+        }
+    }
+    Ok(done)
+}
+
+fn write_area<'a>(scene: Scene<'a>) -> Result<(usize, &'a str), AuthorError> {
+    let mut layers = scene.survey.layers.iter().enumerate();
+    let found = layers.find(|(_, layer)| layer.writable);
+    let path =
+        found.and_then(|(at, layer): (usize, &LayerState)| Some((at, layer.path.as_deref()?)));
+    path.ok_or_else(|| AuthorError::NoWriteArea {
+        host: scene.profile.title.clone(),
+    })
+}
+
+fn make(
+    scene: Scene<'_>,
+    path: String,
+    file: &str,
+    files: Vec<NewFile>,
+    left_out: Vec<String>,
+) -> Result<Plan, AuthorError> {
+    if scene.tree.resolve(&path).is_ok() {
+        return Err(AuthorError::Exists { path });
+    }
+    let skill_file = join(&path, file);
+    let step = Step::Folder { path, files };
+    Ok(plan(scene, skill_file, vec![step], left_out))
+}
+
+fn plan(scene: Scene<'_>, path: String, steps: Vec<Step>, left_out: Vec<String>) -> Plan {
+    let after = steps.iter().fold(scene.tree.clone(), apply);
+    Plan {
+        path,
+        effects: effects(scene, &after),
+        steps,
+        left_out,
+    }
+}
+
+/// The tree as the disk will be after a step.
+fn apply(mut tree: FileTree, step: &Step) -> FileTree {
+    match step {
+        Step::Folder { path, files } => {
+            let path = real(&tree, path);
+            for file in files {
+                tree.set_file(&join(&path, &file.path), Arc::clone(&file.bytes));
+            }
+        }
+        Step::File { path, bytes } => {
+            let path = real(&tree, path);
+            tree.set_file(&path, Arc::clone(bytes));
+        }
+        Step::Remove { path, .. } => {
+            let path = real(&tree, path);
+            tree.remove(&path);
+        }
+    }
+    tree
+}
+
+/// The path with the links in the folders above it followed, as far as they exist.
+fn real(tree: &FileTree, path: &str) -> String {
+    let Some((parent, name)) = split(path) else {
+        return path.to_owned();
+    };
+    match tree.resolve(parent) {
+        Ok(Target::Folder(parent)) => join(&parent, name),
+        _ => join(&real(tree, parent), name),
+    }
+}
+
+/// Names whose winner is another one in `after`.
+fn effects(scene: Scene<'_>, after: &FileTree) -> Vec<Effect> {
+    let later = survey(scene.profile, after, scene.place, &mut Cache::default());
+    let (before, after) = (winners(scene.survey), winners(&later));
+    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
+    names.sort();
+    names.dedup();
+    names
+        .into_iter()
+        .map(|name| Effect {
+            name: name.clone(),
+            before: before.get(name).cloned(),
+            after: after.get(name).cloned(),
+        })
+        .filter(|effect| effect.before != effect.after)
+        .collect()
+}
+
+fn winners(survey: &Survey) -> BTreeMap<String, Winner> {
+    let skills = survey.skills.iter().rev();
+    skills
+        .map(|skill| {
+            let winner = Winner {
+                reference: skill.copy.reference.clone(),
+                layer: survey.layers[skill.copy.layer].id.clone(),
+                path: skill.copy.path.clone(),
+            };
+            (skill.copy.name.clone(), winner)
+        })
+        .collect()
+}
+
+fn files_below(tree: &FileTree, path: &str) -> Vec<String> {
+    use crate::host::Kind;
+    let mut files = Vec::new();
+    let mut folders = vec![path.to_owned()];
+    while let Some(path) = folders.pop() {
+        // Links go as links: nothing behind them is removed.
+        match tree.entry(&real(tree, &path)) {
+            Some(Kind::Folder) => {
+                let entries = tree.folder(&real(tree, &path)).into_iter();
+                let entries = entries.flat_map(|folder| &folder.entries);
+                folders.extend(entries.map(|entry| join(&path, &entry.name)));
+            }
+            Some(_) => files.push(path),
+            None => {}
+        }
+    }
+    files.sort();
+    files
+}

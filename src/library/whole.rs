@@ -1,0 +1,93 @@
+//! A whole folder as bytes, for copying it elsewhere.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::write::NewFile;
+
+/// More than this is no skill, and memory is not for it.
+const MOST_BYTES: u64 = 64 << 20;
+const MOST_FILES: usize = 10_000;
+const MOST_LEVELS: usize = 32;
+
+/// Everything in a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// The files, by path.
+    pub files: Vec<NewFile>,
+    /// Paths that are not copied: links out of the folder, sockets, names that are no text.
+    pub left_out: Vec<String>,
+    bytes: u64,
+}
+
+/// Reads a folder with everything below it. A link is followed only to a file in the same folder; text
+/// that was put in by others must not bring in what lies elsewhere.
+///
+/// # Errors
+/// When something cannot be read, or when it is more than 64 MiB or 10,000 files.
+pub fn read_whole(folder: &str) -> io::Result<Whole> {
+    let root = fs::canonicalize(folder)?;
+    let mut whole = Whole::default();
+    list(&root, &root, "", 0, &mut whole)?;
+    whole.files.sort_by(|a, b| a.path.cmp(&b.path));
+    whole.left_out.sort();
+    Ok(whole)
+}
+
+fn list(
+    root: &Path,
+    folder: &Path,
+    prefix: &str,
+    level: usize,
+    whole: &mut Whole,
+) -> io::Result<()> {
+    if level >= MOST_LEVELS {
+        return Err(io::Error::other("it holds too many folders in folders"));
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            whole.left_out.push(format!("{prefix}{name}"));
+            continue;
+        };
+        let path = format!("{prefix}{name}");
+        let kind = entry.file_type()?;
+        if super::is_own_temp(&name) {
+        } else if kind.is_dir() {
+            list(root, &entry.path(), &format!("{path}/"), level + 1, whole)?;
+        } else if kind.is_file() {
+            read(&entry.path(), path, whole)?;
+        } else {
+            let target = fs::canonicalize(entry.path()).ok();
+            match target.filter(|target| target.starts_with(root) && target.is_file()) {
+                Some(target) => read(&target, path, whole)?,
+                None => whole.left_out.push(path),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path, path: String, whole: &mut Whole) -> io::Result<()> {
+    let left = MOST_BYTES - whole.bytes;
+    let mut bytes = Vec::new();
+    let source = fs::File::open(file)?;
+    let meta = source.metadata()?;
+    source.take(left + 1).read_to_end(&mut bytes)?;
+    whole.bytes += bytes.len() as u64;
+    if whole.bytes > MOST_BYTES {
+        return Err(io::Error::other("it holds more than 64 MiB"));
+    }
+    if whole.files.len() >= MOST_FILES {
+        return Err(io::Error::other("it holds more than 10,000 files"));
+    }
+    whole.files.push(NewFile {
+        path,
+        bytes: Arc::from(bytes),
+        executable: super::scan::executable(&meta),
+    });
+    Ok(())
+}
