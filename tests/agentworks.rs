@@ -6,10 +6,11 @@ mod common;
 
 use common::{Differences, bytes, cases};
 use serde_json::{Value as Json, json};
+use skillkiln::host::projected::projected;
 use skillkiln::host::supporting::supporting;
 use skillkiln::host::{
-    Cache, Copy, FileTree, Kind, Place, Profile, Profiles, Reading, Selector, Value, attach, names,
-    read_file, render, survey,
+    Cache, Copy, FileTree, Kind, Place, Profile, Profiles, Reading, Selector, Value, attach, guard,
+    names, read_file, render, survey, workflow,
 };
 
 const FIELDS: &[(&str, &str)] = &[
@@ -233,12 +234,13 @@ fn renders_every_recorded_listing() {
         }
         let found = survey(&host, &tree, &place(), &mut Cache::default());
         let base = case["base_prompt"].as_str().unwrap();
+        let (skills, base_text) = (Some(chosen), Some(base.to_owned()));
         let selector = Selector {
-            skills: Some(chosen),
-            base: Some(base.to_owned()),
-            args: None,
+            skills,
+            base: base_text,
+            ..Selector::default()
         };
-        let prompt = render(&host, &tree, &place(), &found, &selector);
+        let prompt = render(&host, &tree, &place(), &found, &selector).unwrap();
         let listing = case["ours"].as_str().or(case["listing"].as_str()).unwrap();
         let listing = listing.replace("{{intro}}", &intro);
         let gap = if base.is_empty() || listing.is_empty() {
@@ -247,6 +249,20 @@ fn renders_every_recorded_listing() {
             "\n\n"
         };
         differences.compare(id, prompt.text.clone(), format!("{base}{gap}{listing}"));
+        let copies = attach(
+            &host,
+            &tree,
+            &place(),
+            &found,
+            selector.skills.as_deref().unwrap(),
+        );
+        let ours: Vec<_> = copies.copies.iter().filter_map(projected).collect();
+        let folders = case["projected"].as_array().unwrap().iter();
+        let text = |one: &Json, key: &str| one[key].as_str().unwrap().to_owned();
+        let theirs: Vec<_> = folders
+            .map(|one| (text(one, "folder"), text(one, "skill_md")))
+            .collect();
+        differences.compare(&format!("{id} projected"), ours, theirs);
         let covered: String = prompt
             .parts
             .iter()
@@ -269,7 +285,7 @@ fn a_builtin_is_listed_where_it_is_attached() {
         skills,
         ..Selector::default()
     };
-    let prompt = render(&host(), &tree, &place(), &found, &selector);
+    let prompt = render(&host(), &tree, &place(), &found, &selector).unwrap();
     let builtin = prompt.text.find("\n- **agent-browser**: ").unwrap();
     assert!(
         builtin < prompt.text.find("\n- **a**: b").unwrap(),
@@ -300,4 +316,129 @@ fn makes_names_as_recorded() {
             text("projected_folder"),
         );
     }
+}
+
+#[test]
+fn chooses_the_skills_of_a_step_as_recorded() {
+    let mut differences = Differences::default();
+    let list = |json: &Json| -> Option<Vec<String>> {
+        let items = json.as_array()?;
+        Some(
+            items
+                .iter()
+                .map(|item| item.as_str().unwrap().to_owned())
+                .collect(),
+        )
+    };
+    for case in cases("agentworks/select.json") {
+        let id = case["id"].as_str().unwrap();
+        let expect = &case["expect"];
+        let preset = list(&case["preset_selected_skills"]);
+        let read = workflow::steps(
+            "step_config.json",
+            case["step_config_json"].as_str().unwrap(),
+        );
+        differences.compare(
+            &format!("{id} error"),
+            read.is_err(),
+            expect["error"] == true,
+        );
+        let (Ok(steps), false) = (&read, expect["error"] == true) else {
+            continue;
+        };
+        let step = steps.of(case["step_id"].as_str().unwrap());
+        for (rule, fallback) in [("documented", true), ("newer_code", false)] {
+            let ours = workflow::effective(step, preset.as_deref(), fallback).map(<[_]>::to_vec);
+            differences.compare(&format!("{id} {rule}"), ours, list(&expect[rule]));
+        }
+        let what = format!("{id} repaired");
+        differences.compare(&what, steps.repaired, expect["repaired_on_read"] == true);
+        let what = format!("{id} plan tools");
+        let strict = expect["strict_parse_fails"] == true;
+        differences.compare(&what, steps.refused_by_plan_tools, strict);
+    }
+}
+
+#[test]
+fn a_preset_is_found_where_each_kind_of_file_keeps_it() {
+    let read = |text: &str| workflow::preset("p.json", text);
+    let one = Ok(Some(vec!["a".to_owned()]));
+    assert_eq!(read(r#"{"capabilities":{"selected_skills":["a"]}}"#), one);
+    assert_eq!(read(r#"{"selected_skills":["a"]}"#), one);
+    assert_eq!(read(r#"{"selectedSkills":["a"]}"#), one);
+    assert_eq!(read(r#"{"name":"x"}"#), Ok(None));
+    assert!(read(r#"{"selected_skills":"a"}"#).is_err());
+    assert!(read("{").is_err());
+}
+
+#[test]
+fn a_run_may_read_the_folders_of_its_skills_and_write_none() {
+    let mut differences = Differences::default();
+    for case in cases("agentworks/guard.json") {
+        let list = |key: &str| -> Vec<String> {
+            let items = case[key].as_array().into_iter().flatten();
+            items
+                .map(|item| item.as_str().unwrap().to_owned())
+                .collect()
+        };
+        let ours = guard(&host(), &list("skills"));
+        differences.compare(case["id"].as_str().unwrap(), ours, list("step_read_paths"));
+        assert!(case["step_write_paths"].is_null());
+    }
+}
+
+#[test]
+fn a_step_chooses_for_the_prompt_and_brings_the_learnings_along() {
+    let mut tree = FileTree::new();
+    for name in ["a", "b"] {
+        let text = format!("---\nname: {name}\ndescription: does {name} with $ARGUMENTS\n---\n");
+        tree.set_file(&format!("/p/skills/{name}/SKILL.md"), text.into_bytes());
+    }
+    let file = |tree: &mut FileTree, path: &str, text: &str| {
+        tree.set_file(&format!("/p/Workflow/w/{path}"), text.as_bytes());
+    };
+    file(
+        &mut tree,
+        "workflow.json",
+        r#"{"capabilities":{"selected_skills":["b","gone"]}}"#,
+    );
+    let steps = r#"{"steps":[{"id":"s1","agent_configs":{"enabled_skills":["a"]}},{"id":"s2"}]}"#;
+    file(&mut tree, "planning/step_config.json", steps);
+    let found = survey(&host(), &tree, &place(), &mut Cache::default());
+    let prompt = |tree: &FileTree, step: Option<&str>, args: Option<&str>| {
+        let selector = Selector {
+            preset: Some("/p/Workflow/w/workflow.json".to_owned()),
+            step: step.map(str::to_owned),
+            args: args.map(str::to_owned),
+            ..Selector::default()
+        };
+        render(&host(), tree, &place(), &found, &selector).unwrap()
+    };
+    let bullets = |prompt: &skillkiln::host::Prompt| -> Vec<String> {
+        let lines = prompt.text.lines().filter(|line| line.starts_with("- **"));
+        lines
+            .map(|line| line.split("**").nth(1).unwrap().to_owned())
+            .collect()
+    };
+    let preset = prompt(&tree, None, None);
+    assert_eq!(
+        (bullets(&preset), preset.skipped),
+        (vec!["b".to_owned()], vec!["gone".to_owned()])
+    );
+    assert_eq!(bullets(&prompt(&tree, Some("s1"), None)), ["a"]);
+    assert_eq!(bullets(&prompt(&tree, Some("s2"), None)), ["b"]);
+    assert!(
+        prompt(&tree, Some("s1"), Some("x.rs"))
+            .text
+            .ends_with("- **a**: does a with x.rs")
+    );
+
+    file(&mut tree, "learnings/_global/SKILL.md", "  \n");
+    assert_eq!(bullets(&prompt(&tree, Some("s1"), None)), ["a"]);
+    file(&mut tree, "learnings/_global/SKILL.md", "# Learned\n");
+    assert_eq!(
+        bullets(&prompt(&tree, Some("s1"), None)),
+        ["a", "workflow-learnings"]
+    );
+    assert_eq!(bullets(&prompt(&tree, None, None)), ["b"]);
 }

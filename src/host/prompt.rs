@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::profile::{Catalogue, Escape, Profile};
 use super::python;
-use super::select::attach;
+use super::select::{SelectError, choose};
 use super::survey::{Copy, Survey};
 use super::tree::FileTree;
 use crate::skill::Span;
@@ -49,6 +49,10 @@ pub struct Prompt {
 pub struct Selector {
     /// Only these skills, by name or reference, in this order; `None` = all.
     pub skills: Option<Vec<String>>,
+    /// A workflow file whose skills are chosen (absolute path in the tree).
+    pub preset: Option<String>,
+    /// A step of that workflow.
+    pub step: Option<String>,
     /// The prompt the section is added to.
     pub base: Option<String>,
     /// Replaces `$ARGUMENTS`.
@@ -63,26 +67,22 @@ pub fn render(
     place: &Place,
     survey: &Survey,
     selector: &Selector,
-) -> Prompt {
+) -> Result<Prompt, SelectError> {
     let mut prompt = Prompt::default();
-    let chosen: Vec<Copy> = match &selector.skills {
-        Some(wanted) => {
-            let attached = attach(profile, tree, place, survey, wanted);
-            prompt.skipped = attached.skipped;
-            attached.copies
-        }
-        // A builtin's text is not known, and nothing attaches it unasked.
-        None => {
-            let winners = survey.skills.iter().map(|skill| &skill.copy);
-            winners
-                .filter(|copy| copy.path.is_some())
-                .cloned()
-                .collect()
-        }
-    };
+    let chosen = choose(profile, tree, place, survey, selector)?;
+    prompt.skipped = chosen.skipped;
     let mut section = Prompt::default();
-    let offered: Vec<&Copy> = chosen.iter().filter(|copy| profile.offers(copy)).collect();
-    catalogue(&profile.catalogue, &offered, &mut section);
+    let offered: Vec<&Copy> = chosen
+        .copies
+        .iter()
+        .filter(|copy| profile.offers(copy))
+        .collect();
+    catalogue(
+        &profile.catalogue,
+        &offered,
+        selector.args.as_deref(),
+        &mut section,
+    );
     if let Some(base) = selector.base.as_deref().filter(|base| !base.is_empty()) {
         prompt.push(base, From::Base);
         if !section.text.is_empty() {
@@ -97,11 +97,11 @@ pub fn render(
             span: part.span.start + shift..part.span.end + shift,
             from: part.from,
         }));
-    prompt
+    Ok(prompt)
 }
 
 /// The catalogue of a list of copies, as the template says.
-fn catalogue(template: &Catalogue, copies: &[&Copy], out: &mut Prompt) {
+fn catalogue(template: &Catalogue, copies: &[&Copy], args: Option<&str>, out: &mut Prompt) {
     if copies.is_empty() && !template.when_empty {
         return;
     }
@@ -122,7 +122,11 @@ fn catalogue(template: &Catalogue, copies: &[&Copy], out: &mut Prompt) {
             name: copy.name.clone(),
             reference: copy.reference.clone(),
         };
-        out.push(&entry(template, copy), from);
+        let text = entry(template, copy);
+        match args {
+            Some(args) => out.push(&text.replace("$ARGUMENTS", args), from),
+            None => out.push(&text, from),
+        }
     }
     out.push(&template.close, From::Framing);
 }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::place::Place;
-use super::profile::Profile;
+use super::profile::{Pointer, Profile};
+use super::prompt::Selector;
 use super::read::{Input, read};
 use super::settings::Settings;
 use super::survey::{Copy, Survey};
 use super::tree::{FileTree, join, split};
+use super::workflow::{self, WorkflowError};
 
 /// What a list of references became.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +18,126 @@ pub struct Attached {
     pub copies: Vec<Copy>,
     /// References that lead to nothing the host can load.
     pub skipped: Vec<String>,
+}
+
+/// Why nothing can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectError {
+    /// The host does not choose skills in this way.
+    #[error("{host} does not choose skills by {by}")]
+    NotThisHost {
+        /// The host's id.
+        host: String,
+        /// What was asked (`preset`, `step`).
+        by: &'static str,
+    },
+    /// A file that should choose is not there or was not read.
+    #[error("{0}: there is no such file")]
+    Missing(String),
+    /// A step needs the workflow file it belongs to.
+    #[error("a step needs its preset: the workflow file it belongs to")]
+    StepWithoutPreset,
+    /// The file is there and the runtime refuses it.
+    #[error(transparent)]
+    Workflow(#[from] WorkflowError),
+}
+
+/// The copies a prompt is made of: what the selector names, else what the survey would use.
+pub fn choose(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    survey: &Survey,
+    selector: &Selector,
+) -> Result<Attached, SelectError> {
+    if let Some(wanted) = &selector.skills {
+        return Ok(attach(profile, tree, place, survey, wanted));
+    }
+    let Some(preset) = &selector.preset else {
+        if selector.step.is_some() {
+            return Err(SelectError::StepWithoutPreset);
+        }
+        // A builtin's text is not known, and nothing attaches it unasked.
+        let winners = survey.skills.iter().map(|skill| &skill.copy);
+        let copies = winners
+            .filter(|copy| copy.path.is_some())
+            .cloned()
+            .collect();
+        return Ok(Attached {
+            copies,
+            skipped: Vec::new(),
+        });
+    };
+    if profile.select.workflows.is_none() {
+        return Err(SelectError::NotThisHost {
+            host: profile.id.clone(),
+            by: "preset",
+        });
+    }
+    let wanted = of_workflow(profile, tree, place, preset, selector.step.as_deref())?;
+    let mut attached = attach(profile, tree, place, survey, &wanted);
+    if selector.step.is_some() {
+        attached
+            .copies
+            .extend(pointers(profile, tree, survey, preset));
+    }
+    Ok(attached)
+}
+
+/// Paths a run with these references may read, relative to the documents root.
+pub fn guard(profile: &Profile, references: &[String]) -> Vec<String> {
+    let patterns = |reference: &String| {
+        let reference = reference.clone();
+        profile
+            .select
+            .guard
+            .iter()
+            .map(move |p| p.replace("{reference}", &reference))
+    };
+    references.iter().flat_map(patterns).collect()
+}
+
+fn of_workflow(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    file: &str,
+    step: Option<&str>,
+) -> Result<Vec<String>, SelectError> {
+    let text = |path: &str| {
+        let bytes = tree
+            .content(path)
+            .ok_or_else(|| SelectError::Missing(path.to_owned()))?;
+        Ok::<_, SelectError>(String::from_utf8_lossy(bytes).into_owned())
+    };
+    let preset = workflow::preset(file, &text(file)?)?;
+    let Some(step) = step else {
+        return Ok(preset.unwrap_or_default());
+    };
+    let folder = split(file).map_or("", |(folder, _)| folder);
+    let config = join(folder, "planning/step_config.json");
+    let steps = workflow::steps(&config, &text(&config)?)?;
+    let fallback = Settings::of(profile, tree, place).truth("preset_fallback");
+    let wanted = workflow::effective(steps.of(step), preset.as_deref(), fallback);
+    Ok(wanted.unwrap_or_default().to_vec())
+}
+
+/// What the runtime adds to every step of a workflow.
+fn pointers(profile: &Profile, tree: &FileTree, survey: &Survey, preset: &str) -> Vec<Copy> {
+    let folder = split(preset).map_or("", |(folder, _)| folder);
+    let there = |pointer: &&Pointer| {
+        let bytes = tree.content(&join(folder, &pointer.file));
+        bytes.is_some_and(|bytes| !String::from_utf8_lossy(bytes).trim().is_empty())
+    };
+    let builtin = survey
+        .layers
+        .iter()
+        .position(|layer| layer.path.is_none())
+        .unwrap_or_default();
+    let pointers = profile.select.pointer.iter().filter(there);
+    pointers
+        .map(|p| super::survey::without_file(builtin, &p.name, &p.description))
+        .collect()
 }
 
 /// The copies a list means for this host.

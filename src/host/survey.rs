@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::layers::{LayerState, layers};
 use super::place::Place;
-use super::profile::{Builtin, Profile};
+use super::profile::Profile;
 use super::read::{Input, read};
 use super::reading::{Dropped, Reading, Value};
 use super::resolve::resolve;
@@ -192,27 +192,26 @@ pub(super) fn builtins(profile: &Profile, layers: &[LayerState]) -> Vec<Copy> {
                 .iter()
                 .map(move |b| (at, b))
         })
-        .map(|(layer, builtin)| Copy {
-            layer,
-            path: None,
-            folder: None,
-            reference: builtin.name.clone(),
-            name: builtin.name.clone(),
-            reading: Arc::new(builtin_reading(builtin)),
-        })
+        .map(|(layer, builtin)| without_file(layer, &builtin.name, &builtin.description))
         .collect()
 }
 
-fn builtin_reading(builtin: &Builtin) -> Reading {
+/// A copy whose text is not known: the description stands for it.
+pub(super) fn without_file(layer: usize, name: &str, description: &str) -> Copy {
     let field = |key: &str, value: &str| (key.to_owned(), Value::Text(value.to_owned()));
-    Reading {
-        name: Some(builtin.name.clone()),
-        description: Some(builtin.description.clone()),
-        fields: vec![
-            field("name", &builtin.name),
-            field("description", &builtin.description),
-        ],
+    let reading = Reading {
+        name: Some(name.to_owned()),
+        description: Some(description.to_owned()),
+        fields: vec![field("name", name), field("description", description)],
         ..Reading::default()
+    };
+    Copy {
+        layer,
+        path: None,
+        folder: None,
+        reference: name.to_owned(),
+        name: name.to_owned(),
+        reading: Arc::new(reading),
     }
 }
 

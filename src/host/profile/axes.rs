@@ -12,6 +12,42 @@ pub struct Select {
     /// discovery shows, and a name chooses nothing. Absent: skills are chosen by name.
     #[serde(default)]
     pub references_below: Option<String>,
+    /// Workflow files name skills, and their steps too (AgentWorks); the folder that holds the
+    /// workflow folders.
+    #[serde(default)]
+    pub workflows: Option<String>,
+    /// Paths below the documents root that a run may read for a chosen skill, `{reference}` filled
+    /// in; it may write none.
+    #[serde(default)]
+    pub guard: Vec<String>,
+    /// Skills that come with a step when a file beside the workflow says so.
+    #[serde(default)]
+    pub pointer: Vec<Pointer>,
+    /// Folders a coding agent gets, with a skill file made anew in each.
+    #[serde(default)]
+    pub projected: Vec<Projected>,
+}
+
+/// A skill the runtime adds to every step when a file is there and not blank.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Pointer {
+    /// Its name.
+    pub name: String,
+    /// Its description, in our words.
+    pub description: String,
+    /// The file below the workflow's folder.
+    pub file: String,
+}
+
+/// A folder of skills that a coding agent finds on disk.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Projected {
+    /// The folder, below the working directory.
+    pub folder: String,
+    /// Who looks there.
+    pub agents: String,
 }
 
 /// A sign in a project that a host is used there.

@@ -99,6 +99,9 @@ const BUNDLED: &[(&str, &str)] = &[
 /// Files tab and for skills that lie too deep.
 const SCAN_DEPTH: usize = 7;
 
+/// The files of a workflow that choose skills.
+const WORKFLOW_FILES: [&str; 2] = ["workflow.json", "step_config.json"];
+
 impl Profiles {
     /// The profiles inside the binary.
     pub fn bundled() -> Self {
@@ -211,6 +214,21 @@ impl Profile {
             roots.extend(listed.chain(fixed).map(|path| ScanRoot {
                 path,
                 depth: SCAN_DEPTH,
+                contents: contents.clone(),
+            }));
+        }
+        if let Some(workflows) = &self.select.workflows {
+            let mut contents: Vec<String> = WORKFLOW_FILES.map(str::to_owned).to_vec();
+            let pointers = self
+                .select
+                .pointer
+                .iter()
+                .filter_map(|p| p.file.rsplit('/').next());
+            contents.extend(pointers.map(str::to_owned));
+            let paths = place.expand_all(self, &settings, workflows).into_iter();
+            roots.extend(paths.map(|path| ScanRoot {
+                path,
+                depth: 4,
                 contents: contents.clone(),
             }));
         }
