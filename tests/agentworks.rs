@@ -6,7 +6,7 @@ mod common;
 
 use common::{Differences, bytes, cases};
 use serde_json::{Value as Json, json};
-use skillkiln::host::projected::projected;
+use skillkiln::host::projected::skill_file;
 use skillkiln::host::supporting::supporting;
 use skillkiln::host::{
     Cache, Copy, FileTree, Kind, Place, Profile, Profiles, Reading, Selector, Value, attach, guard,
@@ -190,8 +190,34 @@ fn a_link_that_leads_nowhere_or_in_a_circle_is_told() {
     assert_eq!(codes, [("gone", "dangling-link"), ("self", "link-loop")]);
 }
 
+#[test]
+fn makes_the_files_of_coding_agents_as_recorded() {
+    let mut differences = Differences::default();
+    for case in cases("agentworks/listing.json") {
+        let text = |one: &Json, key: &str| one[key].as_str().unwrap_or_default().to_owned();
+        let made = case["skills"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|skill| {
+                let hidden = skill["disable_model_invocation"] == true;
+                let (name, description) = (text(skill, "name"), text(skill, "description"));
+                skill_file(&name, &description, hidden, &text(skill, "content"))
+            });
+        let recorded = case["projected"].as_array().unwrap().iter();
+        let theirs: Vec<_> = recorded
+            .map(|one| (text(one, "folder"), text(one, "skill_md")))
+            .collect();
+        differences.compare(
+            case["id"].as_str().unwrap(),
+            made.collect::<Vec<_>>(),
+            theirs,
+        );
+    }
+}
+
 /// The listing vectors give attached skills, so each becomes a file that reads as such a skill.
-fn skill_file(skill: &Json) -> String {
+fn file_of(skill: &Json) -> String {
     let text = |key: &str| serde_json::to_string(skill[key].as_str().unwrap_or_default()).unwrap();
     let hidden = if skill["disable_model_invocation"] == true {
         "disable-model-invocation: true\n"
@@ -228,7 +254,7 @@ fn renders_every_recorded_listing() {
             let folder = format!("s{at}");
             tree.set_file(
                 &format!("/p/skills/{folder}/SKILL.md"),
-                skill_file(skill).into_bytes(),
+                file_of(skill).into_bytes(),
             );
             chosen.push(folder);
         }
@@ -249,20 +275,6 @@ fn renders_every_recorded_listing() {
             "\n\n"
         };
         differences.compare(id, prompt.text.clone(), format!("{base}{gap}{listing}"));
-        let copies = attach(
-            &host,
-            &tree,
-            &place(),
-            &found,
-            selector.skills.as_deref().unwrap(),
-        );
-        let ours: Vec<_> = copies.copies.iter().filter_map(projected).collect();
-        let folders = case["projected"].as_array().unwrap().iter();
-        let text = |one: &Json, key: &str| one[key].as_str().unwrap().to_owned();
-        let theirs: Vec<_> = folders
-            .map(|one| (text(one, "folder"), text(one, "skill_md")))
-            .collect();
-        differences.compare(&format!("{id} projected"), ours, theirs);
         let covered: String = prompt
             .parts
             .iter()
