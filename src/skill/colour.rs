@@ -109,7 +109,8 @@ fn yaml(pieces: &mut Pieces<'_>, front: &Front) {
     nodes.sort_by_key(|(span, _)| span.start);
     let mut at = front.yaml.start;
     for (span, role) in nodes {
-        if span.start >= at && span.end <= front.yaml.end {
+        let written = pieces.text.get(span.clone()).is_some();
+        if written && span.start >= at && span.end <= front.yaml.end {
             between(pieces, at..span.start);
             at = span.end;
             pieces.put(span, role);

@@ -257,7 +257,10 @@ pub fn line_at(text: &str, at: usize) -> Span {
 mod tests {
     use super::*;
 
-    fn parts(text: &str) -> (Option<(&str, &str, Option<&str>)>, &str) {
+    /// Opening fence, YAML, closing fence.
+    type Block<'a> = (&'a str, &'a str, Option<&'a str>);
+
+    fn parts(text: &str) -> (Option<Block<'_>>, &str) {
         let document = Document::parse(text);
         let front = document.front.map(|front| {
             (

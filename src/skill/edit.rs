@@ -170,7 +170,7 @@ pub fn remove(text: &str, document: &Document, key: &str) -> Result<Vec<Edit>, E
     if slot.anchored() {
         return Err(EditError::Anchored(key.to_owned()));
     }
-    Ok(vec![Edit::delete(slot.lines(text))])
+    Ok(vec![Edit::delete(slot.lines_alone(text))])
 }
 
 /// Gives a field another name; its value stays.
@@ -200,7 +200,7 @@ pub fn quote(text: &str, document: &Document, key: &str) -> Result<Vec<Edit>, Ed
         return Err(EditError::Anchored(key.to_owned()));
     }
     let span = slot.as_written(text);
-    match quoted(text, span.clone()) {
+    match quoted(text, span.clone()).filter(|_| !slot.is_block_collection()) {
         Some(quoted) => Ok(vec![Edit::replace(span, quoted)]),
         None => Err(EditError::NotText(key.to_owned())),
     }
@@ -423,6 +423,13 @@ impl Slot<'_> {
         }
     }
 
+    fn is_block_collection(&self) -> bool {
+        matches!(
+            self.node.map(|node| &node.kind),
+            Some(Kind::Sequence { flow: false, .. } | Kind::Mapping { flow: false, .. })
+        ) && !self.broken
+    }
+
     fn is_flow(&self) -> bool {
         matches!(
             self.node.map(|node| &node.kind),
@@ -430,3 +437,7 @@ impl Slot<'_> {
         )
     }
 }
+
+#[cfg(test)]
+#[path = "edit_tests.rs"]
+mod tests;

@@ -124,6 +124,25 @@ impl<'a> Slot<'a> {
         self.line_start(text)..after_line(text, end, self.yaml.end)
     }
 
+    /// The lines to take out with the field: indented comments below it as well, and blank lines
+    /// where a block text above would take them in.
+    pub(super) fn lines_alone(&self, text: &str) -> Span {
+        let mut span = self.lines(text);
+        let above = &text[self.yaml.start..span.start];
+        let keeps_blanks = above.contains("|+") || above.contains(">+");
+        for line in lines_in(text, span.end..self.yaml.end) {
+            let content = &text[line.clone()];
+            let inner = content.trim_start();
+            let comment = inner.starts_with('#') && inner.len() < content.len();
+            if comment || inner.is_empty() && keeps_blanks {
+                span.end = after_line(text, line.end, self.yaml.end);
+            } else if !inner.is_empty() {
+                break;
+            }
+        }
+        span
+    }
+
     /// True when the value or a part of it has an anchor.
     pub(super) fn anchored(&self) -> bool {
         self.node.is_some_and(has_anchor)

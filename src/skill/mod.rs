@@ -10,6 +10,7 @@ pub mod fields;
 pub mod hidden;
 pub mod lines;
 pub mod mentions;
+pub mod place;
 pub mod scalar;
 pub mod stock;
 pub mod yaml;

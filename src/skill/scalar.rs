@@ -35,7 +35,7 @@ pub fn plain_is_safe(text: &str) -> bool {
 
 /// As [`plain_is_safe`], inside `[a, b]`.
 fn plain_in_flow(text: &str) -> bool {
-    plain_is_safe(text) && !text.contains([',', '[', ']', '{', '}', ':', '#'])
+    plain_is_safe(text) && !text.contains([',', '[', ']', '{', '}', ':', '#', '?'])
 }
 
 /// Writes `text` on one line, in `style` when that can hold it, else in the simplest way that can.
