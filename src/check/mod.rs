@@ -1,7 +1,26 @@
 //! Findings: the rule table, ranges, fixes and report formats. Pure.
+//!
+//! A rule finds *faults*: a place and what is wrong there. How bad a fault is follows from what the
+//! judged hosts do with the file ([`judge`]), never from opinion.
+
+mod description;
+mod field;
+mod file;
+mod frontmatter;
+mod input;
+mod judge;
+mod name;
+pub mod report;
+mod rules;
+mod text;
+mod yaml;
 
 use crate::skill::Span;
 use crate::skill::edit::Edit;
+
+pub use input::Input;
+pub use judge::check_file;
+pub use rules::{RULES, Rule, rule, rules};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +31,17 @@ pub enum Severity {
     Warning,
     /// Some judged runtime drops, cuts or misreads the skill.
     Error,
+}
+
+impl Severity {
+    /// The word in reports: `hint`, `warning`, `error`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// One fault at one place.
@@ -45,3 +75,53 @@ pub struct Fix {
     /// What changes.
     pub edits: Vec<Edit>,
 }
+
+/// What a rule finds, before it is judged.
+#[derive(Clone, Debug, Default)]
+struct Fault {
+    range: Span,
+    /// What is wrong, as the first part of a sentence, without a full stop.
+    what: String,
+    /// What to do, one sentence.
+    help: String,
+    fixes: Vec<Fix>,
+    /// Hosts (of those judged) that load the file and read something else than it says.
+    misread_by: Vec<String>,
+    /// Hosts (of those judged) that mind, when that depends on the text.
+    minded_by: Vec<String>,
+    /// Every strict YAML reader stops at this fault.
+    stops_yaml: bool,
+}
+
+impl Fault {
+    fn new(range: Span, what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            range,
+            what: what.into(),
+            help: help.into(),
+            ..Self::default()
+        }
+    }
+
+    fn fix(mut self, title: &str, safe: bool, edits: Vec<Edit>) -> Self {
+        if !edits.is_empty() {
+            self.fixes.push(Fix {
+                title: title.to_owned(),
+                safe,
+                edits,
+            });
+        }
+        self
+    }
+
+    /// Adds a fix when there is one.
+    fn fix_if<E>(self, title: &str, safe: bool, edits: Result<Vec<Edit>, E>) -> Self {
+        match edits {
+            Ok(edits) => self.fix(title, safe, edits),
+            Err(_) => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

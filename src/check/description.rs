@@ -1,0 +1,250 @@
+//! The description.
+
+use super::input::{is_null, value_or_key};
+use super::yaml::comment_on_line;
+use super::{Fault, Input, Rule, Severity};
+use crate::skill::edit::{self, NewValue};
+use crate::skill::place::place;
+use crate::skill::yaml::{Kind, Node};
+
+/// Characters a description may have (agentskills).
+const MOST: usize = 1024;
+/// Beyond this MiniBot says so in its log.
+const LONG: usize = 300;
+
+const VALIDATORS: &[&str] = &["agentworks", "agentskills"];
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "description/missing",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["missing-description"],
+        effect: "the model of {} sees no more than the name",
+        summary: "There is no description",
+        find: missing,
+    },
+    Rule {
+        id: "description/empty",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["empty-description", "missing-description"],
+        effect: "the model of {} sees no more than the name",
+        summary: "The description is empty",
+        find: empty,
+    },
+    Rule {
+        id: "description/not-text",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["bad-yaml", "empty-description", "missing-description"],
+        effect: "",
+        summary: "The description is a list or a map",
+        find: not_text,
+    },
+    Rule {
+        id: "description/length",
+        severity: Severity::Warning,
+        hosts: &["agentskills"],
+        explains: &["description-too-long"],
+        effect: "refused by {}",
+        summary: "The description has more than 1,024 characters",
+        find: length,
+    },
+    Rule {
+        id: "description/long",
+        severity: Severity::Hint,
+        hosts: &["minibot"],
+        explains: &[],
+        effect: "{} writes it to its log",
+        summary: "The description has more than 300 characters",
+        find: long,
+    },
+    Rule {
+        id: "description/markup",
+        severity: Severity::Hint,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "A tag in angle brackets, which some targets refuse",
+        find: markup,
+    },
+    Rule {
+        id: "description/multi-line",
+        severity: Severity::Warning,
+        hosts: &["agentworks", "minibot"],
+        explains: &[],
+        effect: "it breaks the list of skills {} gives to the model",
+        summary: "The description has several lines",
+        find: multi_line,
+    },
+    Rule {
+        id: "description/no-trigger",
+        severity: Severity::Hint,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "The description does not say when to use the skill",
+        find: no_trigger,
+    },
+];
+
+const WRITE: &str = "Say what the skill does and when to use it: the model chooses by this.";
+
+fn missing(input: &Input<'_>) -> Vec<Fault> {
+    let Some(front) = input.front() else {
+        return Vec::new();
+    };
+    if input.entry("description").is_some() || input.entries().is_empty() {
+        return Vec::new();
+    }
+    let edits = edit::add(
+        input.text,
+        input.document,
+        "description",
+        NewValue::Text(""),
+    );
+    let mut fault = Fault::new(front.open.clone(), "there is no description", WRITE).fix_if(
+        "add an empty one to fill in",
+        true,
+        edits,
+    );
+    fault.minded_by = input.judged(VALIDATORS);
+    vec![fault]
+}
+
+fn empty(input: &Input<'_>) -> Vec<Fault> {
+    let Some(entry) = input.entry("description") else {
+        return Vec::new();
+    };
+    let text = entry.value.text();
+    let blank = is_null(&entry.value) || text.is_some_and(|text| text.trim().is_empty());
+    let commented = comment_on_line(input.text, entry.key.span.end).is_some();
+    if !blank || commented || input.is_broken(entry) {
+        return Vec::new();
+    }
+    let mut fault = Fault::new(value_or_key(entry), "the description is empty", WRITE);
+    fault.minded_by = input.judged(VALIDATORS);
+    vec![fault]
+}
+
+fn not_text(input: &Input<'_>) -> Vec<Fault> {
+    let Some(entry) = input.entry("description") else {
+        return Vec::new();
+    };
+    match &entry.value.kind {
+        Kind::Scalar { .. } | Kind::Alias(_) => Vec::new(),
+        _ if input.is_broken(entry) => Vec::new(),
+        _ => {
+            let quote = edit::quote(input.text, input.document, "description");
+            vec![
+                Fault::new(
+                    entry.value.span.clone(),
+                    "the description must be one text",
+                    "Put the text in quotes.",
+                )
+                .fix_if("quote the value", false, quote),
+            ]
+        }
+    }
+}
+
+fn description<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
+    let (text, node) = input.scalar("description")?;
+    let entry = input.entry("description")?;
+    (!text.is_empty() && !input.is_broken(entry)).then_some((text, node))
+}
+
+fn blanks_before(node: &Node) -> usize {
+    node.text().map_or(0, |value| {
+        value.chars().take_while(|c| c.is_whitespace()).count()
+    })
+}
+
+fn beyond(input: &Input<'_>, most: usize, help: &str) -> Vec<Fault> {
+    let Some((text, node)) = description(input) else {
+        return Vec::new();
+    };
+    let count = text.chars().count();
+    if count <= most {
+        return Vec::new();
+    }
+    let first = place(input.text, node, blanks_before(node) + most).start;
+    let last = place(input.text, node, blanks_before(node) + count - 1).end;
+    vec![Fault::new(
+        first..last.max(first),
+        format!("the description has {count} characters, more than {most}"),
+        help,
+    )]
+}
+
+fn length(input: &Input<'_>) -> Vec<Fault> {
+    beyond(input, MOST, "Shorten it; details belong in the body.")
+}
+
+fn long(input: &Input<'_>) -> Vec<Fault> {
+    beyond(
+        input,
+        LONG,
+        "A short description is read; details belong in the body.",
+    )
+}
+
+fn markup(input: &Input<'_>) -> Vec<Fault> {
+    let Some((_, node)) = description(input) else {
+        return Vec::new();
+    };
+    let value = node.text().unwrap_or_default();
+    let tag = value.match_indices('<').find(|(at, _)| {
+        let rest = &value[at + 1..];
+        let name = rest.strip_prefix('/').unwrap_or(rest);
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.contains('>')
+    });
+    let Some((at, _)) = tag else {
+        return Vec::new();
+    };
+    let index = value[..at].chars().count();
+    vec![Fault::new(
+        place(input.text, node, index),
+        "a tag in angle brackets, some targets refuse it or end their own block there",
+        "Write the word without the angle brackets.",
+    )]
+}
+
+fn multi_line(input: &Input<'_>) -> Vec<Fault> {
+    let Some((text, node)) = description(input) else {
+        return Vec::new();
+    };
+    let Some(line) = text.find('\n') else {
+        return Vec::new();
+    };
+    let index = blanks_before(node) + text[..line].chars().count();
+    let fault = Fault::new(
+        place(input.text, node, index),
+        "the description goes on in a second line",
+        "Write it as one paragraph: `>-` after the key instead of `|`.",
+    );
+    vec![fault]
+}
+
+/// Words that say when. English only: a text in other letters is left alone.
+fn no_trigger(input: &Input<'_>) -> Vec<Fault> {
+    const WORDS: &[&str] = &[
+        "use", "used", "uses", "using", "when", "whenever", "if", "before", "after", "during",
+        "while", "trigger", "triggers", "asks", "asked", "needs", "wants", "for", "every",
+    ];
+    let Some((text, node)) = description(input) else {
+        return Vec::new();
+    };
+    let says = text
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)));
+    if says || !text.is_ascii() {
+        return Vec::new();
+    }
+    vec![Fault::new(
+        node.span.clone(),
+        "the description does not say when to use the skill",
+        "Add a sentence such as: Use when ...",
+    )]
+}

@@ -1,0 +1,269 @@
+//! The other fields: their names and types.
+
+use super::input::is_null;
+use super::{Fault, Input, Rule, Severity};
+use crate::host::profile::FieldRule;
+use crate::skill::edit::{self, NewValue};
+use crate::skill::fields::{FIELDS, field};
+use crate::skill::yaml::{Entry, Kind, Style};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "field/type",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["bad-yaml"],
+        effect: "",
+        summary: "A value of a type that a host does not take",
+        find: types,
+    },
+    Rule {
+        id: "field/typo",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["unexpected-fields"],
+        effect: "",
+        summary: "A field that looks like a known one, misspelt",
+        find: typo,
+    },
+    Rule {
+        id: "field/unknown",
+        severity: Severity::Warning,
+        hosts: &["agentskills"],
+        explains: &["unexpected-fields"],
+        effect: "refused by {}",
+        summary: "A field no host knows, or not this one",
+        find: unknown,
+    },
+];
+
+/// What the judged hosts take, from their profiles. Name and description have rules of their own.
+fn types(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for entry in input.entries() {
+        let Some(key) = entry.key.text() else {
+            continue;
+        };
+        let refused = |rule: FieldRule| refuses(rule, entry);
+        let rule = input
+            .readings
+            .iter()
+            .flat_map(|(profile, _)| &profile.reader.field)
+            .find(|field| field.key == key && refused(field.rule))
+            .map(|field| field.rule);
+        if let Some(rule) = rule
+            && !matches!(key, "name" | "description")
+            && !input.is_broken(entry)
+        {
+            faults.push(wrong_type(input, entry, key, rule));
+        }
+    }
+    faults
+}
+
+fn refuses(rule: FieldRule, entry: &Entry) -> bool {
+    let node = &entry.value;
+    if is_null(node) || matches!(node.kind, Kind::Alias(_)) {
+        return false;
+    }
+    match rule {
+        FieldRule::Text => !matches!(node.kind, Kind::Scalar { .. }),
+        FieldRule::TextList => !matches!(node.kind, Kind::Sequence { .. }),
+        FieldRule::Bool | FieldRule::MaybeBool => match &node.kind {
+            Kind::Scalar {
+                value,
+                style: Style::Plain,
+            } => !is_bool(value),
+            _ => true,
+        },
+        FieldRule::Any => false,
+    }
+}
+
+/// The words yaml.v3 takes for a boolean field (recorded): lower case, capitalised or upper case.
+fn is_bool(value: &str) -> bool {
+    const WORDS: &[&str] = &["true", "false", "yes", "no", "on", "off", "y", "n"];
+    WORDS.iter().any(|word| {
+        let capital = word[..1].to_uppercase() + &word[1..];
+        value == *word || value == capital || value == word.to_uppercase()
+    })
+}
+
+fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> Fault {
+    let range = entry.value.span.clone();
+    let text = entry.value.text().map(str::trim);
+    match (rule, text) {
+        (FieldRule::TextList, text) => {
+            let fault = Fault::new(
+                range,
+                format!("`{key}` must be a list"),
+                "Write one item on each line, after `- `.",
+            );
+            let items = text.map(items).unwrap_or_default();
+            let edits = edit::set(input.text, input.document, key, NewValue::List(&items));
+            if items.is_empty() {
+                return fault;
+            }
+            fault.fix_if("make it a list", false, edits)
+        }
+        (FieldRule::Bool | FieldRule::MaybeBool, text) => {
+            let fault = Fault::new(
+                range,
+                format!("`{key}` must be true or false"),
+                "Write true or false, without quotes.",
+            );
+            let value = match text.map(str::to_lowercase).as_deref() {
+                Some("true" | "1" | "yes" | "on") => true,
+                Some("false" | "0" | "no" | "off") => false,
+                _ => return fault,
+            };
+            let edits = edit::set(input.text, input.document, key, NewValue::Bool(value));
+            fault.fix_if("write it without quotes", false, edits)
+        }
+        _ => Fault::new(
+            range,
+            format!("`{key}` must be one text"),
+            "Write one text, in quotes if needed.",
+        )
+        .fix_if(
+            "quote the value",
+            false,
+            edit::quote(input.text, input.document, key),
+        ),
+    }
+}
+
+/// The items of a list written as one text: split at commas, else at blanks, never inside brackets.
+fn items(text: &str) -> Vec<&str> {
+    let split = |separator: fn(char) -> bool| {
+        let mut depth = 0_usize;
+        text.split(move |c: char| {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && separator(c)
+        })
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .collect::<Vec<_>>()
+    };
+    let by_comma = split(|c| c == ',');
+    if by_comma.len() > 1 {
+        by_comma
+    } else {
+        split(char::is_whitespace)
+    }
+}
+
+fn typo(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (entry, key) in unknown_keys(input) {
+        let Some(meant) = meant(key).filter(|meant| input.entry(meant).is_none()) else {
+            continue;
+        };
+        let edits = edit::rename(input.text, input.document, key, meant);
+        faults.push(
+            Fault::new(
+                entry.key.span.clone(),
+                format!("no host knows `{key}`"),
+                format!("Did you mean `{meant}`?"),
+            )
+            .fix_if("correct it", false, edits),
+        );
+    }
+    faults
+}
+
+fn unknown(input: &Input<'_>) -> Vec<Fault> {
+    unknown_keys(input)
+        .filter(|(_, key)| meant(key).is_none_or(|meant| input.entry(meant).is_some()))
+        .map(|(entry, key)| {
+            Fault::new(
+                entry.key.span.clone(),
+                format!("`{key}` is no known field"),
+                "Put what is your own below `metadata:`.",
+            )
+        })
+        .collect()
+}
+
+fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'a Entry, &'a str)> {
+    let keys = |entry: &'a Entry| Some((entry, entry.key.text()?));
+    input
+        .entries()
+        .iter()
+        .filter(|entry| !input.is_broken(entry))
+        .filter_map(keys)
+        .filter(|(_, key)| field(key).is_none() && !key.is_empty())
+}
+
+/// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.
+fn meant(key: &str) -> Option<&'static str> {
+    let plain = key.to_lowercase().replace('_', "-");
+    let exact = FIELDS
+        .iter()
+        .find(|field| field.key.replace('_', "-") == plain);
+    let close = || {
+        let near = FIELDS
+            .iter()
+            .map(|field| (distance(&plain, field.key), field));
+        near.filter(|(far, field)| *far <= 2 && field.key.len() > 3 * far)
+            .min_by_key(|(far, _)| *far)
+            .map(|(_, field)| field)
+    };
+    exact.or_else(close).map(|field| field.key)
+}
+
+/// Letters to change, add, remove or swap with their neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<_>, Vec<_>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (rows[i - 1][j] + 1)
+                .min(row[j - 1] + 1)
+                .min(rows[i - 1][j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_fields() {
+        for (key, wanted) in [
+            ("descripton", Some("description")),
+            ("Name", Some("name")),
+            ("nmae", Some("name")),
+            ("allowed_tools", Some("allowed-tools")),
+            ("tools", None),
+            ("origin", None),
+            ("date", None),
+            ("licence", Some("license")),
+        ] {
+            assert_eq!(meant(key), wanted, "{key}");
+        }
+    }
+
+    #[test]
+    fn lists_written_as_one_text() {
+        assert_eq!(
+            items("Read, Grep,Bash(a, b)"),
+            ["Read", "Grep", "Bash(a, b)"]
+        );
+        assert_eq!(items("Read Bash(git add:*)"), ["Read", "Bash(git add:*)"]);
+        assert_eq!(items("Read"), ["Read"]);
+    }
+}

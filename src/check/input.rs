@@ -1,0 +1,102 @@
+//! What a check looks at: one file, taken apart, and what the judged hosts read in it.
+
+use crate::host::{Profile, Reading};
+use crate::skill::Span;
+use crate::skill::bytes::Encoding;
+use crate::skill::document::{Document, Front, line_at};
+use crate::skill::yaml::{Entry, Kind, Node, Style};
+
+/// One file to check.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The file, as the tree names it.
+    pub file: &'a str,
+    /// The name of the folder it lies in, when that is known.
+    pub folder: Option<&'a str>,
+    /// Its text as decoded for people.
+    pub text: &'a str,
+    /// How it was decoded.
+    pub encoding: &'a Encoding,
+    /// The text taken apart.
+    pub document: &'a Document,
+    /// The judged hosts and what each reads in the file.
+    pub readings: &'a [(&'a Profile, &'a Reading)],
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn front(&self) -> Option<&'a Front> {
+        self.document.front.as_ref()
+    }
+
+    pub(super) fn entries(&self) -> &'a [Entry] {
+        self.front().map_or(&[], |front| front.tree.entries())
+    }
+
+    pub(super) fn entry(&self, key: &str) -> Option<&'a Entry> {
+        self.front().and_then(|front| front.tree.get(key))
+    }
+
+    /// A scalar field that is there, with its value trimmed and the node.
+    pub(super) fn scalar(&self, key: &str) -> Option<(&'a str, &'a Node)> {
+        let node = &self.entry(key)?.value;
+        let value = node.text().filter(|_| !is_null(node))?;
+        Some((value.trim(), node))
+    }
+
+    /// The entry whose lines hold the byte at `at`: the last one before it that begins on the column
+    /// where entries begin.
+    pub(super) fn entry_at(&self, at: usize) -> Option<&'a Entry> {
+        let column = |entry: &Entry| {
+            let start = entry.key.span.start;
+            start - line_at(self.text, start).start
+        };
+        let first = self.entries().first().map(column)?;
+        let begins = |entry: &&Entry| entry.key.span.start <= at && column(entry) == first;
+        self.entries().iter().rfind(begins)
+    }
+
+    /// True when the host `id` is judged.
+    pub(super) fn judges(&self, id: &str) -> bool {
+        self.readings.iter().any(|(profile, _)| profile.id == id)
+    }
+
+    /// Those of `ids` that are judged.
+    pub(super) fn judged(&self, ids: &[&str]) -> Vec<String> {
+        self.readings
+            .iter()
+            .map(|(profile, _)| &profile.id)
+            .filter(|id| ids.contains(&id.as_str()))
+            .cloned()
+            .collect()
+    }
+
+    /// A fault in the value of `entry` explains better why it reads as it does.
+    pub(super) fn is_broken(&self, entry: &Entry) -> bool {
+        let Some(front) = self.front() else {
+            return false;
+        };
+        let line = line_at(self.text, entry.key.span.start);
+        let end = line.end.max(entry.value.span.end);
+        front
+            .tree
+            .errors
+            .iter()
+            .any(|error| (line.start..=end).contains(&error.at.start))
+    }
+}
+
+/// A plain scalar that stands for nothing: empty, `~`, `null`.
+pub(super) fn is_null(node: &Node) -> bool {
+    matches!(&node.kind, Kind::Scalar { value, style: Style::Plain }
+        if matches!(value.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+        && node.tag.is_none()
+}
+
+/// The value of an entry, or its key when no value is written.
+pub(super) fn value_or_key(entry: &Entry) -> Span {
+    if entry.value.span.is_empty() {
+        entry.key.span.clone()
+    } else {
+        entry.value.span.clone()
+    }
+}

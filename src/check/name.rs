@@ -1,0 +1,414 @@
+//! The name.
+
+use super::input::{is_null, value_or_key};
+use super::yaml::comment_on_line;
+use super::{Fault, Input, Rule, Severity};
+use crate::skill::edit::{self, NewValue};
+use crate::skill::place::place;
+use crate::skill::yaml::{Kind, Node};
+
+/// Characters a name may have (agentskills).
+const MOST: usize = 64;
+
+const VALIDATORS: &[&str] = &["agentworks", "agentskills"];
+const SPEC: &[&str] = &["agentskills"];
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "name/missing",
+        severity: Severity::Warning,
+        hosts: VALIDATORS,
+        explains: &["missing-name"],
+        effect: "{} asks for one when a skill is checked or imported",
+        summary: "There is no name",
+        find: missing,
+    },
+    Rule {
+        id: "name/empty",
+        severity: Severity::Warning,
+        hosts: VALIDATORS,
+        explains: &["empty-name", "missing-name"],
+        effect: "{} asks for one when a skill is checked or imported",
+        summary: "The name is empty",
+        find: empty,
+    },
+    Rule {
+        id: "name/not-text",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["bad-yaml", "empty-name", "missing-name"],
+        effect: "",
+        summary: "The name is a list or a map",
+        find: not_text,
+    },
+    Rule {
+        id: "name/characters",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["name-characters", "name-character"],
+        effect: "refused when {} checks or imports the skill",
+        summary: "A character that names must not have",
+        find: characters,
+    },
+    Rule {
+        id: "name/length",
+        severity: Severity::Warning,
+        hosts: SPEC,
+        explains: &["name-too-long"],
+        effect: "refused by {}",
+        summary: "The name has more than 64 characters",
+        find: length,
+    },
+    Rule {
+        id: "name/case",
+        severity: Severity::Warning,
+        hosts: SPEC,
+        explains: &["name-not-lowercase"],
+        effect: "refused by {}",
+        summary: "The name has a capital letter",
+        find: case,
+    },
+    Rule {
+        id: "name/hyphens",
+        severity: Severity::Warning,
+        hosts: SPEC,
+        explains: &["name-edge-hyphen", "name-double-hyphen"],
+        effect: "refused by {}",
+        summary: "A hyphen at an end of the name, or two in a row",
+        find: hyphens,
+    },
+    Rule {
+        id: "name/folder",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["name-not-directory"],
+        effect: "",
+        summary: "The name differs from the folder",
+        find: folder,
+    },
+    Rule {
+        id: "name/confusable",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "A letter or hyphen that only looks like an ASCII one",
+        find: confusable,
+    },
+    Rule {
+        id: "name/builtin",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "A host has a skill of its own under this name",
+        find: builtin,
+    },
+];
+
+fn missing(input: &Input<'_>) -> Vec<Fault> {
+    let Some(front) = input.front() else {
+        return Vec::new();
+    };
+    if input.entry("name").is_some() || input.entries().is_empty() {
+        return Vec::new();
+    }
+    let fault = Fault::new(
+        front.open.clone(),
+        "there is no name",
+        "Add `name:`, the same as the folder.",
+    );
+    let named = input.folder.map_or(Err(()), |folder| {
+        edit::add(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
+    });
+    vec![fault.fix_if("take the name of the folder", false, named)]
+}
+
+fn empty(input: &Input<'_>) -> Vec<Fault> {
+    let Some(entry) = input.entry("name") else {
+        return Vec::new();
+    };
+    let blank = is_null(&entry.value)
+        || entry
+            .value
+            .text()
+            .is_some_and(|name| name.trim().is_empty());
+    let commented = comment_on_line(input.text, entry.key.span.end).is_some();
+    if !blank || commented || input.is_broken(entry) {
+        return Vec::new();
+    }
+    let fault = Fault::new(
+        value_or_key(entry),
+        "the name is empty",
+        "Write the name of the folder.",
+    );
+    let named = input.folder.map_or(Err(()), |folder| {
+        edit::set(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
+    });
+    vec![fault.fix_if("take the name of the folder", false, named)]
+}
+
+fn not_text(input: &Input<'_>) -> Vec<Fault> {
+    let Some(entry) = input.entry("name") else {
+        return Vec::new();
+    };
+    match &entry.value.kind {
+        Kind::Scalar { .. } | Kind::Alias(_) => Vec::new(),
+        _ if input.is_broken(entry) => Vec::new(),
+        _ => vec![Fault::new(
+            entry.value.span.clone(),
+            "the name must be one text",
+            "Write one name on the line of the key.",
+        )],
+    }
+}
+
+fn name<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
+    let (name, node) = input.scalar("name")?;
+    let sound = input
+        .entry("name")
+        .is_some_and(|entry| !input.is_broken(entry));
+    (sound && !name.is_empty()).then_some((name, node))
+}
+
+/// The place of the character number `index` of the trimmed name.
+fn at(input: &Input<'_>, node: &Node, index: usize) -> crate::skill::Span {
+    let blanks = node.text().map_or(0, |value| {
+        value.chars().take_while(|c| c.is_whitespace()).count()
+    });
+    place(input.text, node, blanks + index)
+}
+
+/// AgentWorks (import, recorded): A-Z a-z 0-9 - _; agentskills: lower-case letters and digits of any
+/// script and hyphens. One finding, at the first character that one of them refuses.
+fn characters(input: &Input<'_>) -> Vec<Fault> {
+    let Some((name, node)) = name(input) else {
+        return Vec::new();
+    };
+    let agentworks = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let agentskills = |c: char| c.is_alphanumeric() || c == '-';
+    let refused = |host, allowed: &dyn Fn(char) -> bool| {
+        let bad = name.chars().position(|c| !allowed(c))?;
+        input.judges(host).then_some((bad, host))
+    };
+    let found: Vec<_> = [
+        refused("agentworks", &agentworks),
+        refused("agentskills", &agentskills),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let Some(first) = found.iter().map(|(index, _)| *index).min() else {
+        return Vec::new();
+    };
+    let c = name.chars().nth(first).unwrap_or(' ');
+    let what = format!(
+        "`{}` in a name",
+        crate::skill::hidden::visible_line(&c.to_string())
+    );
+    let mut fault = Fault::new(
+        at(input, node, first),
+        what,
+        "Use small letters, digits and hyphens.",
+    );
+    fault.minded_by = found.iter().map(|(_, host)| (*host).to_owned()).collect();
+    vec![fault]
+}
+
+fn length(input: &Input<'_>) -> Vec<Fault> {
+    let Some((name, node)) = name(input) else {
+        return Vec::new();
+    };
+    let count = name.chars().count();
+    if count <= MOST {
+        return Vec::new();
+    }
+    let beyond = at(input, node, MOST).start..at(input, node, count - 1).end;
+    vec![Fault::new(
+        beyond,
+        format!("the name has {count} characters, {MOST} are allowed"),
+        "Shorten it here.",
+    )]
+}
+
+fn case(input: &Input<'_>) -> Vec<Fault> {
+    let Some((name, node)) = name(input) else {
+        return Vec::new();
+    };
+    let Some(index) = name.chars().position(char::is_uppercase) else {
+        return Vec::new();
+    };
+    let lower = name.to_lowercase();
+    let edits = edit::set(input.text, input.document, "name", NewValue::Text(&lower));
+    vec![
+        Fault::new(
+            at(input, node, index),
+            "a capital letter in the name",
+            "Write it in small letters.",
+        )
+        .fix_if("write it in small letters", false, edits),
+    ]
+}
+
+fn hyphens(input: &Input<'_>) -> Vec<Fault> {
+    let Some((name, node)) = name(input) else {
+        return Vec::new();
+    };
+    let letters: Vec<char> = name.chars().collect();
+    let double = letters.windows(2).position(|pair| pair == ['-', '-']);
+    let last = letters.len() - 1;
+    let (from, to, what) = match double {
+        _ if letters[0] == '-' => (0, 0, "the name begins with a hyphen"),
+        Some(index) => (index, index + 1, "two hyphens in a row in the name"),
+        None if letters[last] == '-' => (last, last, "the name ends with a hyphen"),
+        None => return Vec::new(),
+    };
+    let mut clean = name.trim_matches('-').to_owned();
+    while clean.contains("--") {
+        clean = clean.replace("--", "-");
+    }
+    let range = at(input, node, from).start..at(input, node, to).end;
+    let fault = Fault::new(range, what, "Use single hyphens between words only.");
+    if clean.is_empty() {
+        return vec![fault];
+    }
+    let edits = edit::set(input.text, input.document, "name", NewValue::Text(&clean));
+    vec![fault.fix_if("use single hyphens", false, edits)]
+}
+
+fn folder(input: &Input<'_>) -> Vec<Fault> {
+    let (Some((name, node)), Some(folder)) = (name(input), input.folder) else {
+        return Vec::new();
+    };
+    if name == folder {
+        return Vec::new();
+    }
+    let edits = edit::set(input.text, input.document, "name", NewValue::Text(folder));
+    let what = format!(
+        "the name is not that of the folder, `{}`",
+        crate::skill::hidden::visible_line(folder)
+    );
+    vec![
+        Fault::new(
+            node.span.clone(),
+            what,
+            "Hosts differ in which one counts: change the name here, or rename the folder.",
+        )
+        .fix_if("take the name of the folder", false, edits),
+    ]
+}
+
+/// Letters and hyphens of other scripts that look like these ASCII ones (Unicode confusables, the
+/// ones in use).
+const LOOKALIKES: &[(&str, &str)] = &[
+    (
+        "\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{fe63}\u{ff0d}",
+        "-",
+    ),
+    ("аΑАα", "a"),
+    ("ВΒ", "B"),
+    ("сСϲ", "c"),
+    ("ԁ", "d"),
+    ("еЕΕ", "e"),
+    ("һНΗ", "h"),
+    ("іІΙι", "i"),
+    ("јЈ", "j"),
+    ("кКΚκ", "k"),
+    ("ӏ", "l"),
+    ("мМΜ", "m"),
+    ("Ν", "n"),
+    ("оОΟο", "o"),
+    ("рРΡρ", "p"),
+    ("ԛ", "q"),
+    ("ѕЅ", "s"),
+    ("тТΤτ", "t"),
+    ("υ", "u"),
+    ("ѵν", "v"),
+    ("ԝω", "w"),
+    ("хХΧχ", "x"),
+    ("уУΥγ", "y"),
+    ("Ζ", "z"),
+];
+
+/// The ASCII character `c` looks like.
+fn twin(c: char) -> Option<&'static str> {
+    match c as u32 {
+        code @ 0xff21..=0xff5a if c.is_alphabetic() => {
+            const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+            let at = ((code - 0xff21) % 0x20) as usize;
+            LETTERS.get(at..at + 1)
+        }
+        _ if c.is_ascii() => None,
+        _ => LOOKALIKES
+            .iter()
+            .find(|(alike, _)| alike.contains(c))
+            .map(|(_, ascii)| *ascii),
+    }
+}
+
+/// Only in a name that has ASCII letters as well: a name in Greek is Greek.
+fn confusable(input: &Input<'_>) -> Vec<Fault> {
+    let Some((name, node)) = name(input) else {
+        return Vec::new();
+    };
+    let ascii = name.contains(|c: char| c.is_ascii_alphabetic());
+    let alike = name
+        .chars()
+        .enumerate()
+        .find_map(|(index, c)| Some((index, c, twin(c)?)));
+    let Some((index, c, twin)) = alike.filter(|_| ascii) else {
+        return Vec::new();
+    };
+    vec![Fault::new(
+        at(input, node, index),
+        format!("`{c}` (U+{:04X}) only looks like `{twin}`", c as u32),
+        "Type the name again on your keyboard.",
+    )]
+}
+
+/// AgentWorks looks builtin names up first, by the folder (recorded).
+fn builtin(input: &Input<'_>) -> Vec<Fault> {
+    let reference = input.folder.unwrap_or_default();
+    let minds: Vec<_> = input
+        .readings
+        .iter()
+        .filter(|(profile, _)| {
+            let mut builtins = profile.layer.iter().flat_map(|layer| &layer.builtin);
+            builtins.any(|builtin| builtin.name == reference)
+        })
+        .map(|(profile, _)| profile)
+        .collect();
+    let Some(first) = minds.first() else {
+        return Vec::new();
+    };
+    let range = match name(input) {
+        Some((_, node)) => node.span.clone(),
+        None => input.front().map_or(0..0, |front| front.open.clone()),
+    };
+    let mut fault = Fault::new(
+        range,
+        format!(
+            "{} has a skill `{reference}` of its own, and uses that one",
+            first.title
+        ),
+        "Give the folder another name.",
+    );
+    fault.minded_by = minds.iter().map(|profile| profile.id.clone()).collect();
+    vec![fault]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::twin;
+
+    #[test]
+    fn twins() {
+        assert_eq!(twin('\u{430}'), Some("a"));
+        assert_eq!(twin('\u{2013}'), Some("-"));
+        assert_eq!(twin('\u{ff41}'), Some("a"));
+        assert_eq!(twin('\u{ff3a}'), Some("z"));
+        assert_eq!(twin('a'), None);
+        assert_eq!(twin('é'), None);
+        assert_eq!(twin('日'), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! Findings for people and for programs.
+
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Finding, Severity};
+use crate::skill::Span;
+use crate::skill::hidden::{visible, visible_line};
+use crate::skill::lines::{LineIndex, Position};
+
+/// Columns of source shown around a finding.
+const SHOWN: usize = 100;
+
+/// Findings as one JSON value, as `check --format json` prints it. `files` is the number of files
+/// checked; `source` gives the text of a file.
+pub fn json<'a>(
+    files: usize,
+    findings: &[Finding],
+    source: impl Fn(&str) -> Option<&'a str>,
+) -> Value {
+    let diagnostics: Vec<_> = findings
+        .iter()
+        .map(|finding| one_json(finding, source(&finding.file).unwrap_or_default()))
+        .collect();
+    json!({ "files": files, "diagnostics": diagnostics })
+}
+
+fn one_json(finding: &Finding, text: &str) -> Value {
+    let lines = LineIndex::new(text);
+    let place = |offset: usize| {
+        let at = lines.position(text, offset.min(text.len()));
+        json!({ "line": at.line, "column": at.column, "offset": offset })
+    };
+    let fixes: Vec<_> = finding
+        .fixes
+        .iter()
+        .map(|fix| {
+            let edits: Vec<_> = fix
+                .edits
+                .iter()
+                .map(|edit| json!({ "start": edit.span.start, "end": edit.span.end, "text": edit.text }))
+                .collect();
+            json!({ "title": fix.title, "safe": fix.safe, "edits": edits })
+        })
+        .collect();
+    json!({
+        "file": finding.file,
+        "rule": finding.rule,
+        "severity": finding.severity.word(),
+        "hosts": finding.hosts,
+        "message": finding.message,
+        "help": finding.help,
+        "range": { "start": place(finding.range.start), "end": place(finding.range.end) },
+        "fixes": fixes,
+    })
+}
+
+/// Findings for people: each with its line of source and a pointer under the exact characters.
+/// Hidden characters are visible. `colour`: with ANSI colours, for a terminal.
+pub fn text<'a>(
+    findings: &[Finding],
+    source: impl Fn(&str) -> Option<&'a str>,
+    colour: bool,
+) -> String {
+    let mut out = String::new();
+    for finding in findings {
+        let text = source(&finding.file).unwrap_or_default();
+        one_text(&mut out, finding, text, colour);
+        out.push('\n');
+    }
+    out
+}
+
+fn one_text(out: &mut String, finding: &Finding, text: &str, colour: bool) {
+    let paint = |code: &'static str, words: &str| match colour {
+        true => format!("\u{1b}[{code}m{words}\u{1b}[0m"),
+        false => words.to_owned(),
+    };
+    let tone = match finding.severity {
+        Severity::Error => "31",
+        Severity::Warning => "33",
+        Severity::Hint => "36",
+    };
+    let lines = LineIndex::new(text);
+    let at = lines.position(text, finding.range.start.min(text.len()));
+    let head = format!("{}[{}]", finding.severity.word(), finding.rule);
+    let message = visible_line(&finding.message);
+    let file = visible_line(&finding.file);
+    out.push_str(&format!("{} {message}\n", paint(tone, &head)));
+    out.push_str(&format!("  --> {file}:{}:{}\n", at.line, at.column));
+    if let Some(line) = lines.span(text, at.line - 1)
+        && !text.is_empty()
+    {
+        let (source, before, pointer) = excerpt(text, line, &finding.range);
+        let number = at.line.to_string();
+        let gap = " ".repeat(number.len());
+        out.push_str(&format!(" {gap} |\n {number} | {source}\n"));
+        let pointer = paint(tone, &pointer);
+        out.push_str(&format!(" {gap} | {}{pointer}\n", " ".repeat(before)));
+    }
+    out.push_str(&format!("  = help: {}\n", visible_line(&finding.help)));
+    for fix in &finding.fixes {
+        let sort = if fix.safe { "safe fix" } else { "fix" };
+        out.push_str(&format!("  = {sort}: {}\n", fix.title));
+    }
+}
+
+/// The line as shown (tabs as blanks, the part around the range when it is long), the columns before
+/// the pointer, and the pointer.
+fn excerpt(text: &str, line: Span, range: &Span) -> (String, usize, String) {
+    let start = range.start.clamp(line.start, line.end);
+    let end = range.end.clamp(start, line.end);
+    let shown = |span: Span| visible(&text[span]).replace('\t', "  ").replace('\r', "␍");
+    // Joiners are judged by their neighbours: cut there, they may show as symbols. That is fine here.
+    let (before, marked, after) = (
+        shown(line.start..start),
+        shown(start..end),
+        shown(end..line.end),
+    );
+    let before_width = before.width();
+    let marks = marked.width().clamp(1, SHOWN);
+    let pointer = "^".repeat(marks);
+    if before_width + marked.width() + after.width() <= SHOWN {
+        return (format!("{before}{marked}{after}"), before_width, pointer);
+    }
+    let room = SHOWN.saturating_sub(marks) / 2;
+    let left = tail(&before, room);
+    let cut = if left.len() < before.len() { "…" } else { "" };
+    let whole = format!("{cut}{left}{marked}{after}");
+    let source = head(&whole, SHOWN);
+    let more = if source.len() < whole.len() {
+        "…"
+    } else {
+        ""
+    };
+    let width = cut.width() + left.width();
+    (format!("{source}{more}"), width, pointer)
+}
+
+fn head(text: &str, width: usize) -> &str {
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        end = at + c.len_utf8();
+        if text[..end].width() > width {
+            return &text[..at];
+        }
+    }
+    &text[..end]
+}
+
+fn tail(text: &str, width: usize) -> &str {
+    let fits = |at: &usize| text[*at..].width() <= width;
+    let at = text.char_indices().map(|(at, _)| at).find(fits);
+    at.map_or("", |at| &text[at..])
+}
+
+/// `3:27`, for short lists.
+pub fn place(finding: &Finding, text: &str) -> Position {
+    LineIndex::new(text).position(text, finding.range.start.min(text.len()))
+}

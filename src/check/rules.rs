@@ -1,0 +1,45 @@
+//! The rule table: one row a rule, in groups.
+
+use super::{Fault, Input, Severity};
+use super::{description, field, file, frontmatter, judge, name, text, yaml};
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// `group/name`.
+    pub id: &'static str,
+    /// How bad it is while no judged host drops or misreads the file for it.
+    pub severity: Severity,
+    /// The hosts that mind; empty for a fault that is one for everybody. Without any of them among
+    /// the judged hosts the rule is silent.
+    pub hosts: &'static [&'static str],
+    /// Codes of drops and notes that a fault of this rule explains.
+    pub explains: &'static [&'static str],
+    /// What hosts that mind do, as the end of a sentence; `{}` stands for their names.
+    pub effect: &'static str,
+    /// One line: what the rule finds.
+    pub summary: &'static str,
+    pub(super) find: fn(&Input<'_>) -> Vec<Fault>,
+}
+
+/// Every rule, group by group.
+pub const RULES: &[&[Rule]] = &[
+    frontmatter::RULES,
+    yaml::RULES,
+    name::RULES,
+    description::RULES,
+    field::RULES,
+    file::RULES,
+    text::RULES,
+    judge::RULES,
+];
+
+/// Every rule, in the order of the table.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().copied().flatten()
+}
+
+/// A rule by its id.
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    rules().find(|rule| rule.id == id)
+}

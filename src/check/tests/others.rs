@@ -1,0 +1,120 @@
+use super::*;
+
+#[test]
+fn tools_as_one_text() {
+    let text = with(&format!(
+        "name: demo\n{DESCRIPTION}allowed-tools: Read, Grep\n"
+    ));
+    finds(&text, &["error field/type 4:16+10 agentworks"]);
+    let fixed = fixed(&text, 0);
+    assert_eq!(
+        fixed,
+        with(&format!(
+            "name: demo\n{DESCRIPTION}allowed-tools:\n  - Read\n  - Grep\n"
+        ))
+    );
+    quiet(&fixed);
+}
+
+#[test]
+fn booleans() {
+    let text = |value| {
+        with(&format!(
+            "name: demo\n{DESCRIPTION}user-invocable: {value}\n"
+        ))
+    };
+    let found = lines(&text("\"true\""));
+    assert!(
+        found.contains(&"error field/type 4:17+6 agentworks".into()),
+        "{found:?}"
+    );
+    assert!(
+        !lines(&text("true"))
+            .iter()
+            .any(|line| line.contains("field/type"))
+    );
+}
+
+#[test]
+fn misspelt_and_unknown() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}licence: MIT\n"));
+    finds(&text, &["warning field/typo 4:1+7 agentskills"]);
+    quiet(&fixed(&text, 0));
+    finds(
+        &with(&format!("name: demo\n{DESCRIPTION}origin: team\n")),
+        &["warning field/unknown 4:1+6 agentskills"],
+    );
+}
+
+#[test]
+fn hidden_characters() {
+    finds(
+        &described("description: Use wh\u{200b}\u{200b}en asked"),
+        &["warning text/hidden 3:20+2 agentworks,agentskills"],
+    );
+    finds(
+        &with(&format!("name: demo\n{DESCRIPTION}")).replace("Body", "Bo\u{1b}dy"),
+        &["warning text/control 5:3+1 agentworks,agentskills"],
+    );
+    quiet(&described("description: Use when 👩🏽\u{200d}💻 asks"));
+}
+
+#[test]
+fn a_control_character_in_the_frontmatter_breaks_it() {
+    let found = lines(&described("description: Use when\u{7}"));
+    assert!(
+        found
+            .iter()
+            .any(|line| line.starts_with("error") && line.contains(" 3:22+1 ")),
+        "{found:?}"
+    );
+    assert!(
+        !found.iter().any(|line| line.contains("host/dropped")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn encodings() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}"));
+    let mut bytes = text.clone().into_bytes();
+    bytes[30] = 0xff;
+    let (_, found) = check_bytes(&["agentworks", "agentskills"], "SKILL.md", &bytes);
+    assert_eq!(found[0].rule, "file/encoding");
+    assert_eq!(found[0].severity, Severity::Error);
+    assert_eq!(found[0].range, 30..33);
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let bytes = [&b"\xff\xfe"[..], &wide].concat();
+    let (_, found) = check_bytes(&["agentworks", "agentskills"], "SKILL.md", &bytes);
+    let rules: Vec<_> = found.iter().map(|finding| finding.rule).collect();
+    assert_eq!(rules, ["file/encoding"]);
+    assert_eq!(found[0].hosts, ["agentworks", "agentskills"]);
+}
+
+#[test]
+fn line_ends() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}"));
+    finds(
+        &text.replace('\n', "\r"),
+        &["error file/line-ends 1:4+1 agentworks"],
+    );
+    finds(
+        &text.replacen('\n', "\r\n", 1),
+        &["hint file/line-ends 1:4+1 agentworks,agentskills"],
+    );
+}
+
+#[test]
+fn file_names() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}"));
+    let (_, found) = check_bytes(&["agentworks"], "skills/demo/skill.md", text.as_bytes());
+    assert_eq!(found[0].rule, "file/name-case");
+    let (_, found) = check_bytes(&["agentworks"], "skills/demo/notes.md", text.as_bytes());
+    assert_eq!(found, []);
+}
+
+#[test]
+fn a_comment_allows_one_place() {
+    let text = described("description: Makes tables # skillkiln: allow description/no-trigger");
+    quiet(&text);
+}

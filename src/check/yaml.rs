@@ -1,0 +1,512 @@
+//! YAML faults, and YAML that readers take differently.
+
+use std::collections::HashMap;
+
+use super::input::is_null;
+use super::{Fault, Input, Rule, Severity};
+use crate::skill::document::line_at;
+use crate::skill::edit::{self, Edit};
+use crate::skill::fields::{self, FieldType};
+use crate::skill::hidden::visible_line;
+use crate::skill::lines::{line_end, lines_in};
+use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
+use crate::skill::{Span, scalar};
+
+const STOPS: &[&str] = &["bad-yaml"];
+
+const fn row(id: &'static str, summary: &'static str, find: fn(&Input<'_>) -> Vec<Fault>) -> Rule {
+    Rule {
+        id,
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: STOPS,
+        effect: "",
+        summary,
+        find,
+    }
+}
+
+pub(super) const RULES: &[Rule] = &[
+    row(
+        "yaml/colon-in-value",
+        "A colon and a blank inside a value without quotes",
+        |input| all(input, &[ErrorKind::ColonInValue], colon),
+    ),
+    row(
+        "yaml/continuation-is-a-key",
+        "A line that goes on a value reads as a field of its own",
+        continuations,
+    ),
+    row("yaml/tab", "A tab where blanks are due", |input| {
+        all(input, &[ErrorKind::Tab], tab)
+    }),
+    row("yaml/duplicate-key", "A key is there twice", duplicates),
+    row(
+        "yaml/reserved-start",
+        "A value starts with a character that means something in YAML",
+        |input| {
+            let kinds = [
+                ErrorKind::ReservedStart,
+                ErrorKind::UnknownAlias,
+                ErrorKind::Directive,
+            ];
+            all(input, &kinds, reserved)
+        },
+    ),
+    row(
+        "yaml/unclosed-quote",
+        "A quote that never closes",
+        |input| all(input, &[ErrorKind::UnclosedQuote], unclosed_quote),
+    ),
+    row(
+        "yaml/text-after-value",
+        "Text after a value that is complete",
+        |input| all(input, &[ErrorKind::TextAfterValue], after_value),
+    ),
+    row(
+        "yaml/escape",
+        "A backslash that starts no known escape",
+        |input| all(input, &[ErrorKind::Escape], escape),
+    ),
+    row("yaml/syntax", "Any other YAML fault", |input| {
+        let kinds = [
+            ErrorKind::UnclosedFlow,
+            ErrorKind::MissingColon,
+            ErrorKind::Indent,
+            ErrorKind::Character,
+            ErrorKind::Other,
+        ];
+        all(input, &kinds, syntax)
+    }),
+    Rule {
+        id: "yaml/comment-ate-value",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["empty-name", "empty-description"],
+        effect: "",
+        summary: "The value of a text field is a comment, so the field is empty",
+        find: comment_ate_value,
+    },
+    Rule {
+        id: "yaml/ambiguous-scalar",
+        severity: Severity::Hint,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "Readers differ in what this value is: a text, a number, true or false",
+        find: ambiguous,
+    },
+    Rule {
+        id: "yaml/flow-style",
+        severity: Severity::Warning,
+        hosts: &["agentskills"],
+        explains: STOPS,
+        effect: "{} refuses it",
+        summary: "A list in [ ] or a map in { }, which the reference validator refuses",
+        find: flow_style,
+    },
+    Rule {
+        id: "yaml/beyond-reader",
+        severity: Severity::Warning,
+        hosts: &["agentskills"],
+        explains: STOPS,
+        effect: "{} refuses it",
+        summary: "Valid YAML that the small reader of a host does not know",
+        find: beyond_reader,
+    },
+];
+
+fn all(
+    input: &Input<'_>,
+    kinds: &[ErrorKind],
+    explain: fn(&Input<'_>, &SyntaxError) -> Fault,
+) -> Vec<Fault> {
+    faults(
+        input,
+        |error| kinds.contains(&error.kind) && !is_continuation(input, error),
+        explain,
+    )
+}
+
+fn continuations(input: &Input<'_>) -> Vec<Fault> {
+    faults(input, |error| is_continuation(input, error), continuation)
+}
+
+fn faults(
+    input: &Input<'_>,
+    wanted: impl Fn(&SyntaxError) -> bool,
+    explain: fn(&Input<'_>, &SyntaxError) -> Fault,
+) -> Vec<Fault> {
+    let errors = input.front().map_or(&[][..], |front| &front.tree.errors);
+    errors
+        .iter()
+        .filter(|error| wanted(error))
+        .map(|error| Fault {
+            stops_yaml: true,
+            ..explain(input, error)
+        })
+        .collect()
+}
+
+/// An indented line below a field that begins like a field itself: `  Keywords: kit`.
+fn is_continuation(input: &Input<'_>, error: &SyntaxError) -> bool {
+    let kinds = [
+        ErrorKind::ColonInValue,
+        ErrorKind::Indent,
+        ErrorKind::MissingColon,
+    ];
+    let line = line_at(input.text, error.at.start);
+    let content = input.text[line.clone()].trim_start_matches(' ');
+    let indented = content.len() < line.len();
+    let owner = input.entry_at(error.at.start);
+    let text_above = owner.is_some_and(|entry| {
+        entry.key.span.start < line.start && entry.value.text().is_some_and(|text| !text.is_empty())
+    });
+    kinds.contains(&error.kind) && indented && text_above && content.contains(": ")
+}
+
+/// Quoting the value of the field a fault lies in. It is safe while the value is on one line: then
+/// readers that take lines as they are read the same text from it.
+fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
+    let Some(key) = key_at(input, at) else {
+        return fault;
+    };
+    let edits = edit::quote(input.text, input.document, &key);
+    let one_line = edits.as_ref().is_ok_and(|edits| {
+        edits
+            .iter()
+            .all(|edit| !input.text[edit.span.clone()].contains(['\n', '\r']))
+    });
+    fault.fix_if("quote the value", one_line, edits)
+}
+
+/// The field a fault lies in: from the tree, or the key at the start of its line.
+fn key_at(input: &Input<'_>, at: usize) -> Option<String> {
+    let from_line = || {
+        let line = line_at(input.text, at);
+        let (key, _) = input.text[line.clone()].split_once(':')?;
+        (line.start + key.len() < at).then_some(key)
+    };
+    let from_tree = || input.entry_at(at).and_then(|entry| entry.key.text());
+    from_line()
+        .filter(|key| !key.starts_with([' ', '\t']))
+        .or_else(from_tree)
+        .map(str::to_owned)
+}
+
+fn colon(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let fault = Fault::new(
+        error.at.clone(),
+        "`: ` starts a new value here",
+        "Put the whole value in quotes.",
+    );
+    with_quotes(input, fault, error.at.start)
+}
+
+fn continuation(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let line = line_at(input.text, error.at.start);
+    let content = input.text[line.clone()].trim_start();
+    let start = line.end - content.len();
+    let word = content.split(':').next().unwrap_or_default();
+    let fault = Fault::new(
+        start..start + word.len() + 1,
+        format!("`{word}:` reads as a field, not as a part of the text above"),
+        "Write the text as a block: `|` after the key, the lines indented below.",
+    );
+    let Some(entry) = input.entry_at(error.at.start) else {
+        return fault;
+    };
+    let fault = fault.fix("make it a block of text", false, as_block(input, entry));
+    let key = entry.key.text().unwrap_or_default();
+    fault.fix_if(
+        "quote the value",
+        false,
+        edit::quote(input.text, input.document, key),
+    )
+}
+
+/// The lines of a value as a literal block, with the line breaks the author wrote.
+fn as_block(input: &Input<'_>, entry: &Entry) -> Vec<Edit> {
+    let Some(key) = entry.key.text() else {
+        return Vec::new();
+    };
+    let Ok(quoted) = edit::quote(input.text, input.document, key) else {
+        return Vec::new();
+    };
+    let end = input.document.line_ends.text();
+    quoted
+        .into_iter()
+        .filter_map(|edit| {
+            let lines: Vec<_> = lines_in(input.text, edit.span.clone())
+                .map(|line| input.text[line].trim())
+                .collect();
+            let text = lines.join("\n");
+            let block = scalar::block(&text, Style::Literal, "", "  ", end)?;
+            Some(Edit::replace(edit.span, block))
+        })
+        .collect()
+}
+
+fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let tabs = &input.text[error.at.clone()];
+    let blanks = "  ".repeat(tabs.matches('\t').count().max(1));
+    Fault::new(
+        error.at.clone(),
+        "a tab cannot indent in YAML",
+        "Use blanks instead.",
+    )
+    .fix(
+        "replace the tab by two blanks",
+        false,
+        vec![Edit::replace(error.at.clone(), blanks)],
+    )
+}
+
+/// Keys of the frontmatter itself stop every strict reader; those of a map inside do not stop all.
+fn duplicates(input: &Input<'_>) -> Vec<Fault> {
+    let mut found = Vec::new();
+    walk(input, &mut |node| {
+        let Kind::Mapping { entries, .. } = &node.kind else {
+            return false;
+        };
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        for entry in entries {
+            let Some(key) = entry.key.text() else {
+                continue;
+            };
+            let at = entry.key.span.start;
+            if let Some(first) = seen.get(key) {
+                let line = 1 + input.text[..*first].matches('\n').count();
+                found.push(Fault::new(
+                    entry.key.span.clone(),
+                    format!(
+                        "`{}` is there twice, first in line {line}",
+                        visible_line(key)
+                    ),
+                    "Keep one of the two; readers differ in which one counts.",
+                ));
+            } else {
+                seen.insert(key, at);
+            }
+        }
+        false
+    });
+    found
+}
+
+fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let c = input.text[error.at.start..].chars().next().unwrap_or(' ');
+    let fault = Fault::new(
+        error.at.clone(),
+        format!("`{c}` at the start of a value means something else in YAML"),
+        "Put the value in quotes.",
+    );
+    with_quotes(input, fault, error.at.start)
+}
+
+fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let open = error.since.clone().unwrap_or_else(|| error.at.clone());
+    let at = open.start;
+    let fault = Fault::new(
+        open,
+        "this quote never closes",
+        "Close it at the end of the value.",
+    );
+    let mut fault = with_quotes(input, fault, at);
+    fault.fixes.iter_mut().for_each(|fix| fix.safe = false);
+    fault
+}
+
+fn after_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let fault = Fault::new(
+        error.at.clone(),
+        "the value is complete before this, nothing may follow it",
+        "Put the whole value in quotes.",
+    );
+    with_quotes(input, fault, error.at.start)
+}
+
+fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let slash = input.text[..error.at.end]
+        .rfind('\\')
+        .filter(|slash| *slash + 12 > error.at.start)
+        .unwrap_or(error.at.start);
+    Fault::new(
+        error.at.clone(),
+        "the backslash starts no escape that YAML knows",
+        "Write the backslash twice, or use single quotes.",
+    )
+    .fix(
+        "write the backslash twice",
+        false,
+        vec![Edit::insert(slash, "\\")],
+    )
+}
+
+fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let (what, help) = match error.kind {
+        ErrorKind::UnclosedFlow => (
+            "this bracket never closes",
+            "Close it, or put the value in quotes.",
+        ),
+        ErrorKind::MissingColon => (
+            "this line has no colon, so it is no field",
+            "Write `field: value`, or indent the line to go on the value above.",
+        ),
+        ErrorKind::Indent => (
+            "this line is not indented as its neighbours",
+            "Begin every field at the same column.",
+        ),
+        ErrorKind::Character => ("YAML does not allow this character", "Remove it."),
+        _ => ("this is not YAML", "Put the value in quotes."),
+    };
+    let range = match (&error.kind, &error.since) {
+        (ErrorKind::UnclosedFlow, Some(open)) => open.clone(),
+        _ => error.at.clone(),
+    };
+    let at = range.start;
+    let fault = Fault::new(range, what, help);
+    match error.kind {
+        ErrorKind::UnclosedFlow => with_quotes(input, fault, at),
+        _ => fault,
+    }
+}
+
+fn comment_ate_value(input: &Input<'_>) -> Vec<Fault> {
+    let text_fields = input.entries().iter().filter(|entry| {
+        let known = entry.key.text().and_then(fields::field);
+        is_null(&entry.value)
+            && entry.value.text() == Some("")
+            && known.is_some_and(|field| field.kind == FieldType::Text)
+    });
+    text_fields
+        .filter_map(|entry| {
+            let comment = comment_on_line(input.text, entry.key.span.end)?;
+            let key = entry.key.text()?;
+            let mut fault = Fault::new(
+                comment.clone(),
+                format!("`#` starts a comment, so `{key}` is empty"),
+                "Put the value in quotes.",
+            );
+            fault.misread_by = input
+                .readings
+                .iter()
+                .filter(|(_, reading)| reading.loaded())
+                .map(|(profile, _)| profile.id.clone())
+                .collect();
+            let quote = edit::quote(input.text, input.document, key);
+            Some(fault.fix_if("quote the value", true, quote))
+        })
+        .collect()
+}
+
+/// The comment that follows a key with nothing before it.
+pub(super) fn comment_on_line(text: &str, key_end: usize) -> Option<Span> {
+    let end = line_end(text, key_end, text.len());
+    let rest = text[key_end..end].trim_start().strip_prefix(':')?;
+    let comment = rest.trim();
+    let start = end - rest.trim_start().len();
+    comment
+        .starts_with('#')
+        .then_some(start..start + comment.len())
+}
+
+fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
+    let texts = input.entries().iter().filter(|entry| {
+        let known = entry.key.text().and_then(fields::field);
+        known.is_some_and(|field| field.kind == FieldType::Text) && entry.value.tag.is_none()
+    });
+    texts
+        .filter_map(|entry| {
+            let Kind::Scalar {
+                value,
+                style: Style::Plain,
+            } = &entry.value.kind
+            else {
+                return None;
+            };
+            if is_null(&entry.value) || !differs(value) {
+                return None;
+            }
+            let fault = Fault::new(
+                entry.value.span.clone(),
+                format!("readers differ in whether `{value}` is a text"),
+                "Put it in quotes to make it a text for everybody.",
+            );
+            let key = entry.key.text()?;
+            let quote = edit::quote(input.text, input.document, key);
+            Some(fault.fix_if("quote the value", false, quote))
+        })
+        .collect()
+}
+
+/// Numbers, dates, and the words for true and false of YAML 1.1.
+fn differs(value: &str) -> bool {
+    const WORDS: &[&str] = &["y", "n", "yes", "no", "on", "off", "true", "false"];
+    let numeric = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
+        && value.contains(|c: char| c.is_ascii_digit())
+        && value
+            .chars()
+            .all(|c| c.is_ascii_hexdigit() || "+-._:xoTZ".contains(c))
+        && value.matches('.').count() < 2;
+    numeric || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word))
+}
+
+fn flow_style(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    walk(input, &mut |node| {
+        let flow = match &node.kind {
+            Kind::Sequence { flow, .. } | Kind::Mapping { flow, .. } => *flow,
+            _ => false,
+        };
+        if flow {
+            faults.push(Fault::new(
+                node.span.clone(),
+                "a value in brackets",
+                "Write one item on each line, after `- `.",
+            ));
+        }
+        flow
+    });
+    faults
+}
+
+fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    walk(input, &mut |node| {
+        let what = match (&node.kind, &node.anchor, &node.tag) {
+            (Kind::Alias(_), ..) => "an alias (`*name`)",
+            (_, Some(_), _) => "an anchor (`&name`)",
+            (_, _, Some(_)) => "a tag (`!name`)",
+            _ => return false,
+        };
+        faults.push(Fault::new(
+            node.span.clone(),
+            what,
+            "Write the value itself.",
+        ));
+        true
+    });
+    faults
+}
+
+/// Visits every node of the frontmatter; `visit` says whether to leave out what is inside.
+fn walk(input: &Input<'_>, visit: &mut impl FnMut(&Node) -> bool) {
+    let Some(root) = input.front().and_then(|front| front.tree.root.as_ref()) else {
+        return;
+    };
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        if visit(node) {
+            continue;
+        }
+        match &node.kind {
+            Kind::Sequence { items, .. } => stack.extend(items.iter().rev()),
+            Kind::Mapping { entries, .. } => {
+                let nodes = entries.iter().rev();
+                stack.extend(nodes.flat_map(|entry| [&entry.value, &entry.key]));
+            }
+            Kind::Scalar { .. } | Kind::Alias(_) => {}
+        }
+    }
+}
