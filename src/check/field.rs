@@ -5,7 +5,7 @@ use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::FieldRule;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::fields::{FIELDS, field};
-use crate::skill::yaml::{Entry, Kind, Style};
+use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -68,7 +68,10 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
     }
     match rule {
         FieldRule::Text => !matches!(node.kind, Kind::Scalar { .. }),
-        FieldRule::TextList => !matches!(node.kind, Kind::Sequence { .. }),
+        FieldRule::TextList => match &node.kind {
+            Kind::Sequence { items, .. } => items.iter().any(is_collection),
+            _ => true,
+        },
         FieldRule::Bool | FieldRule::MaybeBool => match &node.kind {
             Kind::Scalar {
                 value,
@@ -78,6 +81,10 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
         },
         FieldRule::Any => false,
     }
+}
+
+fn is_collection(node: &Node) -> bool {
+    matches!(node.kind, Kind::Sequence { .. } | Kind::Mapping { .. })
 }
 
 /// The words yaml.v3 takes for a boolean field (recorded): lower case, capitalised or upper case.
@@ -96,7 +103,7 @@ fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> F
         (FieldRule::TextList, text) => {
             let fault = Fault::new(
                 range,
-                format!("`{key}` must be a list"),
+                format!("`{key}` must be a list of texts"),
                 "Write one item on each line, after `- `.",
             );
             let items = text.map(items).unwrap_or_default();

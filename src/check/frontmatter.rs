@@ -51,6 +51,8 @@ pub(super) const RULES: &[Rule] = &[
             "bad-yaml",
             "not-a-mapping",
             "no-frontmatter",
+            "missing-name",
+            "missing-description",
         ],
         effect: "",
         summary: "A fence is not exactly three dashes on a line of their own",

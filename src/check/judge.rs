@@ -28,6 +28,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             let verdict = judge(input, rule, &fault, &mut explained);
             if let Some((severity, hosts, effect)) = verdict
                 && !allowed(input, rule.id, &fault.range)
+                && !known(&found, severity, &hosts, &fault.range)
             {
                 found.push(finding(input, rule.id, fault, severity, hosts, &effect));
             }
@@ -47,6 +48,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     let mut dropping: Vec<&Profile> = Vec::new();
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(dropped) = &reading.dropped
+            && (rule.hosts.is_empty() || rule.hosts.contains(&profile.id.as_str()))
             && rule.explains.contains(&dropped.code)
             && decides(input, fault, dropped)
         {
@@ -87,6 +89,16 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         minded
     };
     Some((rule.severity, ids(&hosts), effect))
+}
+
+/// An error at the same place for the same hosts says it already.
+fn known(found: &[Finding], severity: Severity, hosts: &[String], range: &Span) -> bool {
+    found.iter().any(|finding| {
+        severity == Severity::Error
+            && finding.severity == Severity::Error
+            && finding.range == *range
+            && hosts.iter().all(|host| finding.hosts.contains(host))
+    })
 }
 
 /// The fault is why the host drops the file: it stands where the host stopped, or it would stop there

@@ -158,3 +158,83 @@ fn tail(text: &str, width: usize) -> &str {
 pub fn place(finding: &Finding, text: &str) -> Position {
     LineIndex::new(text).position(text, finding.range.start.min(text.len()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Fix;
+    use crate::skill::edit::Edit;
+
+    fn finding(range: Span) -> Finding {
+        Finding {
+            file: "skills/a/SKILL.md".to_owned(),
+            rule: "yaml/colon-in-value",
+            severity: Severity::Error,
+            hosts: vec!["agentworks".to_owned()],
+            message: "What is wrong.".to_owned(),
+            help: "What to do.".to_owned(),
+            range,
+            fixes: vec![Fix {
+                title: "quote the value".to_owned(),
+                safe: true,
+                edits: vec![Edit::insert(7, "\"")],
+            }],
+        }
+    }
+
+    #[test]
+    fn for_people() {
+        let source = "---\n日本: b: c\n";
+        let at = source.rfind(": ").expect("a colon");
+        assert_eq!(
+            text(&[finding(at..at + 1)], |_| Some(source), false),
+            "error[yaml/colon-in-value] What is wrong.\n  --> skills/a/SKILL.md:2:6\n   |\n \
+             2 | 日本: b: c\n   |        ^\n  = help: What to do.\n  = safe fix: quote the value\n\n"
+        );
+    }
+
+    #[test]
+    fn nothing_reaches_a_terminal_raw() {
+        let source = "a\u{1b}[31m\tb\u{202e}c\r\n";
+        let mut found = finding(8..11);
+        found.message = "esc \u{1b} here".to_owned();
+        let shown = text(&[found], |_| Some(source), false);
+        assert!(shown.contains("1 | a␛[31m  b‹RLO›c\n"), "{shown}");
+        assert!(shown.contains("  |          ^^^^^\n"), "{shown}");
+        assert!(!shown.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let source = format!("{}X{}", "a".repeat(500), "b".repeat(500));
+        let shown = text(&[finding(500..501)], |_| Some(&source), false);
+        let lines: Vec<_> = shown.lines().collect();
+        let column = lines[4].chars().position(|c| c == '^').expect("a pointer");
+        assert_eq!(lines[3].chars().nth(column), Some('X'));
+        assert!(lines[3].chars().count() < 120);
+        assert!(lines[3].ends_with('…'));
+    }
+
+    #[test]
+    fn for_programs() {
+        let value = json(1, &[finding(4..5)], |_| Some("---\nab\n"));
+        assert_eq!(value["files"], 1);
+        let found = &value["diagnostics"][0];
+        assert_eq!(found["severity"], "error");
+        assert_eq!(
+            found["range"],
+            json!({
+                "start": { "line": 2, "column": 1, "offset": 4 },
+                "end": { "line": 2, "column": 2, "offset": 5 },
+            })
+        );
+        assert_eq!(
+            found["fixes"][0],
+            json!({
+                "title": "quote the value",
+                "safe": true,
+                "edits": [{ "start": 7, "end": 7, "text": "\"" }],
+            })
+        );
+    }
+}

@@ -7,7 +7,7 @@ use super::{Fault, Input, Rule, Severity};
 use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
-use crate::skill::hidden::visible_line;
+use crate::skill::hidden::{Hidden, kind, visible_line};
 use crate::skill::lines::{line_end, lines_in};
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 use crate::skill::{Span, scalar};
@@ -78,6 +78,16 @@ pub(super) const RULES: &[Rule] = &[
         ];
         all(input, &kinds, syntax)
     }),
+    row("yaml/key-not-text", "A key is a list or a map", key_not_text),
+    Rule {
+        id: "yaml/indented-fields",
+        severity: Severity::Hint,
+        hosts: &["agentworks"],
+        explains: STOPS,
+        effect: "{} takes the blanks before the first one away",
+        summary: "All fields are indented",
+        find: indented,
+    },
     Rule {
         id: "yaml/comment-ate-value",
         severity: Severity::Warning,
@@ -140,12 +150,25 @@ fn faults(
     let errors = input.front().map_or(&[][..], |front| &front.tree.errors);
     errors
         .iter()
-        .filter(|error| wanted(error))
-        .map(|error| Fault {
+        .enumerate()
+        .filter(|(index, error)| wanted(error) && !is_echo(input, &errors[..*index], error))
+        .map(|(_, error)| Fault {
             stops_yaml: true,
             ..explain(input, error)
         })
         .collect()
+}
+
+/// A fault that only follows from another one: on the same line, on the line of the fence, or from a
+/// character that has a rule of its own.
+fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bool {
+    let line = line_at(input.text, error.at.start);
+    let on_line = |at: usize| line.start <= at && at <= line.end;
+    let fence = input.front().is_some_and(|front| on_line(front.open.start));
+    let is_control = |c: char| kind(c) == Some(Hidden::Control) && c != '\r';
+    let here = input.text[error.at.start..].starts_with(is_control);
+    let just_before = input.text[..error.at.start].ends_with(is_control);
+    fence || here || just_before || before.iter().any(|earlier| on_line(earlier.at.start))
 }
 
 /// An indented line below a field that begins like a field itself: `  Keywords: kit`.
@@ -370,6 +393,42 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
         ErrorKind::UnclosedFlow => with_quotes(input, fault, at),
         _ => fault,
     }
+}
+
+fn key_not_text(input: &Input<'_>) -> Vec<Fault> {
+    let keys = input.entries().iter().map(|entry| &entry.key);
+    keys.filter(|key| matches!(key.kind, Kind::Sequence { .. } | Kind::Mapping { .. }))
+        .map(|key| {
+            Fault::new(
+                key.span.clone(),
+                "a list or a map is the key here",
+                "Write one word as the key.",
+            )
+        })
+        .collect()
+}
+
+/// AgentWorks trims the block before it reads it, so that the first field stands further left than
+/// the others (recorded).
+fn indented(input: &Input<'_>) -> Vec<Fault> {
+    let (Some(front), [first, second, ..]) = (input.front(), input.entries()) else {
+        return Vec::new();
+    };
+    let start = line_at(input.text, first.key.span.start).start;
+    let indent = &input.text[start..first.key.span.start];
+    if indent.is_empty() || !indent.trim_matches(' ').is_empty() || !front.tree.errors.is_empty() {
+        return Vec::new();
+    }
+    let edits = lines_in(input.text, front.yaml.clone())
+        .filter(|line| input.text[line.clone()].starts_with(indent))
+        .map(|line| Edit::delete(line.start..line.start + indent.len()))
+        .collect();
+    let fault = Fault::new(
+        second.key.span.clone(),
+        "the fields are indented",
+        "Begin every field at the start of its line.",
+    );
+    vec![fault.fix("begin every field at the start of its line", false, edits)]
 }
 
 fn comment_ate_value(input: &Input<'_>) -> Vec<Fault> {

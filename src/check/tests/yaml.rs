@@ -108,3 +108,31 @@ fn ambiguous_scalar() {
     quiet(&text.replace("1.0", "\"1.0\""));
     quiet(&text.replace("1.0", "1.0.2"));
 }
+
+#[test]
+fn indented_fields() {
+    let text = with(&format!("  name: demo\n  {DESCRIPTION}"));
+    finds(&text, &["error yaml/indented-fields 3:3+11 agentworks"]);
+    quiet(&fixed(&text, 0));
+}
+
+#[test]
+fn one_fault_gives_one_finding() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}metadata:\n\tRead\n"));
+    finds(&text, &["error yaml/tab 5:1+1 agentworks,agentskills"]);
+    let text = with(&format!("name: demo\n{DESCRIPTION}")).replacen("---", "---yaml", 1);
+    finds(
+        &text,
+        &["error frontmatter/fence 1:1+3 agentworks,agentskills"],
+    );
+    let text = described("description: a\u{2028}b when asked");
+    finds(&text, &["error text/control 3:15+1 agentworks,agentskills"]);
+    let text = with(&format!("name: [a]\n{DESCRIPTION}"));
+    finds(
+        &text,
+        &[
+            "error yaml/flow-style 2:7+3 agentskills",
+            "error name/not-text 2:7+3 agentworks,agentskills",
+        ],
+    );
+}

@@ -1,0 +1,143 @@
+//! The checks against every recorded file of the hosts: what a host drops is explained by a rule,
+//! what it loads is no error, and a safe fix changes nothing for a host that loads the file.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Differences, bytes, cases};
+use proptest::prelude::*;
+use skillkiln::check::{Finding, Input, Severity, check_file};
+use skillkiln::host::read::{Input as File, read};
+use skillkiln::host::{Profile, Profiles, Reading};
+use skillkiln::skill::bytes::decode;
+use skillkiln::skill::document::Document;
+use skillkiln::skill::edit::apply;
+
+/// Rules that find a file which loads, and is read as something else than it says.
+const MISREAD: &[&str] = &[
+    "frontmatter/inner-fence",
+    "frontmatter/second-document",
+    "yaml/comment-ate-value",
+];
+
+fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<Finding>) {
+    let file = File {
+        bytes,
+        folder_name: folder,
+        reference: folder,
+    };
+    let readings: Vec<_> = hosts.iter().map(|host| read(host, file)).collect();
+    let judged: Vec<_> = hosts.iter().copied().zip(&readings).collect();
+    let decoded = decode(bytes);
+    let document = Document::parse(&decoded.text);
+    let findings = check_file(&Input {
+        file: "SKILL.md",
+        folder: Some(folder),
+        text: &decoded.text,
+        encoding: &decoded.encoding,
+        document: &document,
+        readings: &judged,
+    });
+    for finding in &findings {
+        assert!(decoded.text.get(finding.range.clone()).is_some());
+        for fix in &finding.fixes {
+            let inside = |span: &std::ops::Range<usize>| decoded.text.get(span.clone()).is_some();
+            assert!(fix.edits.iter().all(|edit| inside(&edit.span)));
+        }
+    }
+    (readings, findings)
+}
+
+fn recorded(host: &str) -> Vec<(String, String, Vec<u8>)> {
+    cases(&format!("{host}/read.json"))
+        .iter()
+        .map(|case| {
+            let folder = case["folder_name"].as_str().or(case["dir_name"].as_str());
+            let id = case["id"].as_str().unwrap().to_owned();
+            (id, folder.unwrap_or("demo").to_owned(), bytes(case))
+        })
+        .collect()
+}
+
+#[test]
+fn every_recorded_drop_is_explained_and_nothing_else_is_an_error() {
+    let profiles = Profiles::bundled();
+    let mut differences = Differences::default();
+    for host in ["agentworks", "agentskills"] {
+        let profile = profiles.get(host).unwrap();
+        for (id, folder, bytes) in recorded(host) {
+            let (readings, findings) = check(&[profile], &folder, &bytes);
+            let errors: Vec<_> = findings
+                .iter()
+                .filter(|finding| finding.severity == Severity::Error)
+                .map(|finding| finding.rule)
+                .collect();
+            let explained = match readings[0].loaded() {
+                false => !errors.is_empty() && !errors.contains(&"host/dropped"),
+                true => errors.iter().all(|rule| MISREAD.contains(rule)),
+            };
+            let dropped = &readings[0].dropped;
+            differences.compare(
+                &format!("{host} {id}: {dropped:?} {errors:?}"),
+                explained,
+                true,
+            );
+        }
+    }
+}
+
+#[test]
+fn safe_fixes_keep_what_hosts_read_today() {
+    let profiles = Profiles::bundled();
+    let hosts: Vec<_> = profiles.iter().collect();
+    let mut differences = Differences::default();
+    for host in ["agentworks", "agentskills"] {
+        for (id, folder, bytes) in recorded(host) {
+            let (before, findings) = check(&hosts, &folder, &bytes);
+            let fixes = findings.iter().flat_map(|finding| &finding.fixes);
+            for fix in fixes.filter(|fix| fix.safe) {
+                let text = std::str::from_utf8(&bytes).unwrap();
+                let fixed = apply(text, &fix.edits);
+                let (after, _) = check(&hosts, &folder, fixed.as_bytes());
+                for (before, after) in before.iter().zip(&after).filter(|(b, _)| b.loaded()) {
+                    let held = |reading: &Reading| {
+                        (
+                            reading.name.clone(),
+                            reading.description.clone().filter(|text| !text.is_empty()),
+                            reading.body.clone(),
+                        )
+                    };
+                    let what = format!("{id}: {}\n{fixed}", fix.title);
+                    differences.compare(&what, held(after), held(before));
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_checked(
+        bytes in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..120),
+            "(---|name|description|license|: |\n|\r\n|\"|'|\\[|# |\\||>|- |\t|a|é|`|\\*|\\{|&|!|  |\u{200b}){0,40}".prop_map(String::into_bytes),
+            "---\n(name: |description: |allowed-tools: |: |\n|\r\n|\"|'|\\[|# |\\||>|- |\t|a|é|`|\\*|\\{|&|!|\\\\|  |\u{200b}){0,30}\n---\nx".prop_map(String::into_bytes),
+        ],
+    ) {
+        let profiles = Profiles::bundled();
+        let hosts: Vec<_> = profiles.iter().collect();
+        let (readings, findings) = check(&hosts, "demo", &bytes);
+        let errors: Vec<_> = findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .collect();
+        for (host, reading) in hosts.iter().zip(&readings) {
+            let told = errors.iter().any(|error| error.hosts.contains(&host.id));
+            prop_assert!(reading.loaded() || told, "{} {:?}", host.id, reading.dropped);
+        }
+        let document = decode(&bytes).text;
+        skillkiln::check::report::text(&findings, |_| Some(&document), false);
+        skillkiln::check::report::json(1, &findings, |_| Some(&document));
+    }
+}
