@@ -95,7 +95,7 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
-    if input.entry("description").is_some() || input.entries().is_empty() {
+    if input.has("description") || input.entries().is_empty() {
         return Vec::new();
     }
     let edits = edit::add(

@@ -36,6 +36,11 @@ impl<'a> Input<'a> {
         self.front().and_then(|front| front.tree.get(key))
     }
 
+    /// The field is there, or may come from a merge (`<<`).
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entry(key).is_some() || self.entry("<<").is_some()
+    }
+
     /// A scalar field that is there, with its value trimmed and the node.
     pub(super) fn scalar(&self, key: &str) -> Option<(&'a str, &'a Node)> {
         let node = &self.entry(key)?.value;

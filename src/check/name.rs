@@ -110,7 +110,7 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
-    if input.entry("name").is_some() || input.entries().is_empty() {
+    if input.has("name") || input.entries().is_empty() {
         return Vec::new();
     }
     let fault = Fault::new(

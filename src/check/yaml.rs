@@ -78,7 +78,11 @@ pub(super) const RULES: &[Rule] = &[
         ];
         all(input, &kinds, syntax)
     }),
-    row("yaml/key-not-text", "A key is a list or a map", key_not_text),
+    row(
+        "yaml/key-not-text",
+        "A key is a list or a map",
+        key_not_text,
+    ),
     Rule {
         id: "yaml/indented-fields",
         severity: Severity::Hint,
@@ -454,7 +458,7 @@ fn comment_ate_value(input: &Input<'_>) -> Vec<Fault> {
                 .map(|(profile, _)| profile.id.clone())
                 .collect();
             let quote = edit::quote(input.text, input.document, key);
-            Some(fault.fix_if("quote the value", true, quote))
+            Some(fault.fix_if("quote the value", false, quote))
         })
         .collect()
 }

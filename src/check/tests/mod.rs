@@ -129,7 +129,6 @@ fn safe_fixes_lead_to_a_file_that_loads() {
         described("description: Modes: short, when asked"),
         described("description: @home when asked"),
         described("description: [a] [b] when asked"),
-        described("description: # Does it when asked"),
         format!("\u{feff}{}", with(&format!("name: demo\n{DESCRIPTION}"))),
         format!("\n{}", with(&format!("name: demo\n{DESCRIPTION}"))),
     ] {
@@ -152,6 +151,7 @@ fn other_fixes_lead_to_a_file_that_loads() {
         described("description: \"Never closed when asked"),
         described("description: \"C:\\dir when asked\""),
         described("description: Builds, if asked.\n\n  Keywords: kit"),
+        described("description: # Does it when asked"),
         with(DESCRIPTION),
         named("name: other"),
     ] {
