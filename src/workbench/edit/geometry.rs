@@ -192,7 +192,7 @@ impl Editor {
             let (at, col) = advance(self.text(), start, whole.end, col, right);
             // A glyph that the edge cuts is shown in part.
             if col < right && at < whole.end {
-                at + super::glyph::measure(self.text(), at, whole.end, col).len
+                at + super::glyph::measure(self.text(), at, col).len
             } else {
                 at
             }
@@ -222,7 +222,6 @@ impl Editor {
     pub(super) fn column_of(&self, offset: usize) -> usize {
         let span = self.row_text(self.layout.row_of(offset));
         let offset = offset.clamp(span.start, span.end);
-        // The end stays that of the row: a glyph must not be cut to fit.
         let (mut at, mut col) = (span.start, 0);
         let bytes = self.text().as_bytes();
         while at < offset {
@@ -233,7 +232,7 @@ impl Editor {
                 col += whole;
                 continue;
             }
-            let piece = super::glyph::measure(self.text(), at, span.end, col);
+            let piece = super::glyph::measure(self.text(), at, col);
             if at + piece.len > offset {
                 break;
             }

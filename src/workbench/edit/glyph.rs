@@ -8,15 +8,15 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use super::hidden;
 use crate::skill::Span;
+use crate::skill::hidden;
 
 /// Tab stops stand at every multiple of this many columns.
 pub const TAB: usize = 4;
 
 /// No glyph looks further ahead than this many bytes, so that a megabyte of accents on one letter
 /// costs no more than any other text.
-const LOOK_AHEAD: usize = 64;
+pub(super) const LOOK_AHEAD: usize = 64;
 
 const SPACES: &str = "    ";
 const TABS: [&str; TAB] = ["→", "→ ", "→  ", "→   "];
@@ -61,12 +61,12 @@ pub(super) struct Piece {
     pub shown_as: ShownAs,
 }
 
-/// Measures the glyph at `at` (before `end`) that begins in column `col` of its row.
+/// Measures the glyph at `at`, which is no line end, in column `col` of its row.
 #[inline]
-pub(super) fn measure(text: &str, at: usize, end: usize, col: usize) -> Piece {
+pub(super) fn measure(text: &str, at: usize, col: usize) -> Piece {
     let bytes = text.as_bytes();
     let byte = bytes[at];
-    if matches!(byte, b' '..=b'~') && (at + 1 >= end || bytes[at + 1] < 0x80) {
+    if matches!(byte, b' '..=b'~') && bytes.get(at + 1).is_none_or(|next| *next < 0x80) {
         let shown_as = if byte == b' ' {
             ShownAs::Space
         } else {
@@ -85,7 +85,20 @@ pub(super) fn measure(text: &str, at: usize, end: usize, col: usize) -> Piece {
             shown_as: ShownAs::Tab,
         };
     }
-    let cluster = cluster(text, at, end);
+    let mut next = text[at..].chars();
+    if let Some(first) = next.next()
+        && let Some(width) = simple(first)
+        && next
+            .next()
+            .is_none_or(|c| c.is_ascii() || simple(c).is_some())
+    {
+        return Piece {
+            len: first.len_utf8(),
+            width,
+            shown_as: ShownAs::Plain,
+        };
+    }
+    let cluster = cluster(text, at);
     let (width, shown_as) = match symbol_of(cluster) {
         Some(symbol) => (symbol.width().max(1), ShownAs::Hidden),
         None if cluster == " " || cluster == "\u{3000}" => (cluster.width(), ShownAs::Space),
@@ -98,43 +111,41 @@ pub(super) fn measure(text: &str, at: usize, end: usize, col: usize) -> Piece {
     }
 }
 
-/// The text of the glyph at `at`: a grapheme, or its part up to the next hidden character.
-fn cluster(text: &str, at: usize, end: usize) -> &str {
-    let window = &text[at..text.floor_char_boundary(end.min(at + LOOK_AHEAD))];
-    let whole = window.graphemes(true).next().unwrap_or(window);
-    let mut chars = whole.char_indices();
-    let Some((_, first)) = chars.next() else {
-        return whole;
-    };
-    if hidden::symbol(first).is_some() {
-        return &whole[..first.len_utf8()];
-    }
-    let mut before = first;
-    for (i, c) in chars {
-        if hidden::symbol(c).is_some() && !joins_emoji(whole, i, c, before) {
-            return &whole[..i];
-        }
-        before = c;
-    }
-    whole
-}
-
-/// A joiner, a style selector or a tag that does its proper work inside of an emoji.
-fn joins_emoji(cluster: &str, at: usize, c: char, before: char) -> bool {
-    let rest = &cluster[at + c.len_utf8()..];
+/// Width of common letters and signs that never join with one of their kind or with ASCII, so
+/// that ordinary prose of many languages needs no tables.
+#[inline]
+fn simple(c: char) -> Option<usize> {
     match c {
-        '\u{200d}' => rest.chars().next().is_some_and(pictorial) && !before.is_ascii(),
-        '\u{fe0e}' | '\u{fe0f}' => pictorial(before) || (at == 1 && rest.starts_with('\u{20e3}')),
-        '\u{e0020}'..='\u{e007f}' => {
-            cluster.starts_with('\u{1f3f4}') && cluster.ends_with('\u{e007f}')
-        }
-        _ => false,
+        '\u{c0}'..='\u{24f}'
+        | '\u{400}'..='\u{482}'
+        | '\u{2010}'..='\u{2027}'
+        | '\u{2500}'..='\u{257f}' => Some(1),
+        '\u{3001}'..='\u{3029}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30ff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ff01}'..='\u{ff60}' => Some(2),
+        _ => None,
     }
 }
 
-/// Roughly the characters that can be part of an emoji sequence.
-fn pictorial(c: char) -> bool {
-    matches!(u32::from(c), 0xa9 | 0xae | 0x203c..=0x3299 | 0x1f000..=0x1faff)
+/// The text of the glyph at `at`: a grapheme, or its part up to the next hidden character.
+fn cluster(text: &str, at: usize) -> &str {
+    let window = &text[at..text.floor_char_boundary(at + LOOK_AHEAD)];
+    let whole = window.graphemes(true).next().unwrap_or(window);
+    let single = whole.chars().next().map_or(0, char::len_utf8);
+    if single == whole.len() {
+        return whole;
+    }
+    // Whether a joiner belongs depends on the character behind it.
+    let behind = text[at + whole.len()..].chars().next();
+    let seen = at + whole.len() + behind.map_or(0, char::len_utf8);
+    match hidden::hidden(&text[at..seen]).next() {
+        Some((0, ..)) => &whole[..single],
+        Some((to, ..)) if to < whole.len() => &whole[..to],
+        _ => whole,
+    }
 }
 
 /// What to draw instead of a cluster that is not fit to be drawn.
@@ -211,7 +222,7 @@ impl<'a> Iterator for Glyphs<'a> {
         }
         while self.at < self.end && self.col < self.right {
             let (at, col) = (self.at, self.col);
-            let piece = measure(self.text, at, self.end, col);
+            let piece = measure(self.text, at, col);
             self.at += piece.len;
             self.col += piece.width;
             if self.col <= self.left {
@@ -287,7 +298,7 @@ pub(super) fn advance(
         if at >= end {
             break;
         }
-        let piece = measure(text, at, end, col);
+        let piece = measure(text, at, col);
         if col + piece.width > limit {
             break;
         }
@@ -318,6 +329,18 @@ mod tests {
     }
 
     #[test]
+    fn simple_characters_are_what_the_tables_say() {
+        for c in (0x80..=0x10ffff).filter_map(char::from_u32) {
+            if let Some(width) = simple(c) {
+                let three = format!("{c}{c}a");
+                assert_eq!(c.to_string().width(), width, "{c:?}");
+                assert_eq!(three.graphemes(true).count(), 3, "{c:?}");
+                assert_eq!(hidden::kind(c), None, "{c:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_tab_reaches_the_next_stop() {
         let widths: Vec<usize> = draw("\tab\t漢\t").into_iter().map(|g| g.1).collect();
         assert_eq!(widths, [4, 1, 1, 2, 2, 2]);
@@ -328,9 +351,9 @@ mod tests {
         for (text, symbol) in [
             ("\u{1b}", "␛"),
             ("\u{7f}", "␡"),
-            ("\u{200b}", "‹200B›"),
-            ("\u{202e}", "‹202E›"),
-            ("\u{feff}", "‹FEFF›"),
+            ("\u{200b}", "‹ZWSP›"),
+            ("\u{202e}", "‹RLO›"),
+            ("\u{feff}", "‹BOM›"),
         ] {
             let drawn = draw(text);
             assert_eq!(drawn[0].0, symbol);
@@ -339,7 +362,19 @@ mod tests {
         // Characters that hang on a letter are no less hidden.
         let tags: String = "a\u{e0041}\u{200d}b\u{fe0f}".into();
         let shown: String = draw(&tags).into_iter().map(|glyph| glyph.0).collect();
-        assert_eq!(shown, "a‹E0041›‹200D›b‹FE0F›");
+        assert_eq!(shown, "a‹tag A›‹ZWJ›b‹U+FE0F›");
+    }
+
+    #[test]
+    fn joiners_stay_where_a_script_or_an_emoji_needs_them() {
+        for text in [
+            "می\u{200c}خ",
+            "❤\u{fe0f}",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e007f}",
+        ] {
+            let shown: String = draw(text).into_iter().map(|glyph| glyph.0).collect();
+            assert_eq!(shown, text);
+        }
     }
 
     #[test]
@@ -360,7 +395,7 @@ mod tests {
         for limit in 0..400 {
             let (mut at, mut col) = (0, 0);
             while at < text.len() {
-                let piece = measure(&text, at, text.len(), col);
+                let piece = measure(&text, at, col);
                 if col + piece.width > limit {
                     break;
                 }

@@ -29,7 +29,6 @@ mod field;
 mod geometry;
 mod glyph;
 pub mod grapheme;
-mod hidden;
 mod history;
 mod list;
 mod motion;

@@ -1,7 +1,7 @@
 //! Where the visual rows of a text begin.
 
 use super::buffer::{Buffer, Splice};
-use super::glyph::{ShownAs, measure};
+use super::glyph::{LOOK_AHEAD, ShownAs, measure, plain_run};
 
 /// The visual rows of a whole text, one offset each. A row start depends on the text after the
 /// row start before it, so a change costs a few rows and one pass over the offsets.
@@ -48,10 +48,12 @@ impl Layout {
 
     /// Follows a change of the buffer.
     pub fn update(&mut self, buffer: &Buffer, splice: Splice) {
-        // The row before may take in what now fits; the one before that looked at its text.
+        // The row before may take in what now fits, the one before that looked at its text, and
+        // a glyph looks ahead.
         let before = splice.start.saturating_sub(1);
         let line = buffer.line(buffer.line_of(before)).start;
-        let first = self.row_of(before).saturating_sub(2);
+        let first = self.row_of(before.saturating_sub(LOOK_AHEAD));
+        let first = first.saturating_sub(2);
         let first = first.max(self.starts.partition_point(|start| *start < line));
         let old = self.starts.split_off(first + 1);
         let shift = |start: usize| start - splice.old_end + splice.new_end;
@@ -110,11 +112,18 @@ impl Layout {
 /// Where the row that starts at `start` ends: behind the last white space or between wide
 /// characters that fit, else wherever the columns are full.
 fn row_end(text: &str, start: usize, end: usize, columns: usize) -> usize {
+    match plain_row_end(&text.as_bytes()[start..], end - start, columns) {
+        Some(end) => start + end,
+        None => any_row_end(text, start, end, columns),
+    }
+}
+
+fn any_row_end(text: &str, start: usize, end: usize, columns: usize) -> usize {
     let (mut at, mut col) = (start, 0);
     let mut stop = None;
     let mut wide_before = false;
     while at < end {
-        let piece = measure(text, at, end, col);
+        let piece = measure(text, at, col);
         let width = piece.width.min(columns);
         let space = matches!(piece.shown_as, ShownAs::Space | ShownAs::Tab);
         let wide = piece.width == 2 && piece.shown_as == ShownAs::Plain;
@@ -137,6 +146,27 @@ fn row_end(text: &str, start: usize, end: usize, columns: usize) -> usize {
         wide_before = wide;
     }
     end
+}
+
+/// The end of a row of ASCII alone, by the rules of [`row_end`]; `None` when there is more to it.
+fn plain_row_end(bytes: &[u8], end: usize, columns: usize) -> Option<usize> {
+    let seen = end.min(columns + 1);
+    let joins = bytes.get(seen).is_some_and(|next| *next >= 0x80);
+    if joins || plain_run(&bytes[..seen]) < seen {
+        return None;
+    }
+    if end <= columns {
+        return Some(end);
+    }
+    if bytes[columns] == b' ' {
+        return Some(if columns + 1 < end {
+            columns + 1
+        } else {
+            columns
+        });
+    }
+    let space = bytes[..columns].iter().rposition(|b| *b == b' ');
+    Some(space.map_or(columns, |space| space + 1))
 }
 
 /// A sign that does not begin a row.
@@ -182,9 +212,19 @@ mod tests {
 
     proptest! {
         #[test]
+        fn plain_rows_end_where_others_do(text in "[ab. ]{0,40}", columns in 1usize..9) {
+            let mut at = 0;
+            while at < text.len() {
+                let end = any_row_end(&text, at, text.len(), columns);
+                prop_assert_eq!(row_end(&text, at, text.len(), columns), end);
+                at = end;
+            }
+        }
+
+        #[test]
         fn following_a_change_equals_starting_over(
-            text in "[ab \t\r\n漢🙂\u{301}\u{200d}\u{e0041}。🇩]{0,60}",
-            edits in proptest::collection::vec((0usize..200, 0usize..9, "[a \n\r漢\u{301}🇩]{0,9}"), 1..5),
+            text in "[ab \t\r\n漢🙂\u{301}\u{200d}\u{e0041}。🇩🏴\u{e0061}\u{e007f}]{0,60}",
+            edits in proptest::collection::vec((0usize..200, 0usize..9, "[a \n\r漢\u{301}🇩\u{e0061}\u{e007f}]{0,9}"), 1..5),
             columns in proptest::option::of(1usize..9),
         ) {
             let mut buffer = Buffer::new(text);
