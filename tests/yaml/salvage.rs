@@ -1,29 +1,11 @@
 //! What the editor keeps of broken blocks.
 
-use skillkiln::skill::yaml::{ErrorKind, Kind, Node, Tree, tolerant};
+use skillkiln::skill::yaml::{ErrorKind, Tree, tolerant};
+
+use super::shape;
 
 fn read(text: &str) -> Tree {
     tolerant(text, 0..text.len())
-}
-
-/// Keys and values as `key=value`, nested ones in brackets.
-fn shape(node: &Node) -> String {
-    match &node.kind {
-        Kind::Scalar { value, .. } => value.clone(),
-        Kind::Alias(name) => format!("*{name}"),
-        Kind::Sequence { items, .. } => {
-            format!(
-                "[{}]",
-                items.iter().map(shape).collect::<Vec<_>>().join(",")
-            )
-        }
-        Kind::Mapping { entries, .. } => {
-            let entries = entries
-                .iter()
-                .map(|entry| format!("{}={}", shape(&entry.key), shape(&entry.value)));
-            format!("{{{}}}", entries.collect::<Vec<_>>().join("|"))
-        }
-    }
 }
 
 fn kept(text: &str) -> (String, Vec<ErrorKind>) {

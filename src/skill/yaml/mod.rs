@@ -3,17 +3,21 @@
 //! One engine serves two masters: [`tolerant`] gives the editor a tree that keeps the good part of a
 //! broken block, and [`parse`] is strict in the way one family of readers is strict (a [`Dialect`]).
 
+mod anchors;
 mod build;
 mod cursor;
 mod dialect;
 mod fetch;
+mod resolve;
 mod scan;
 mod scan_scalar;
 mod scan_words;
 mod token;
 mod tolerant;
 
+pub use anchors::Anchors;
 pub use build::DEPTH;
+pub use resolve::{Core, Mistagged, core, plain, truth};
 
 use super::Span;
 
