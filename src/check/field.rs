@@ -79,7 +79,8 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
             } => !is_bool(value),
             _ => true,
         },
-        FieldRule::Any => false,
+        // Such a host drops the file, which is told as what keeps it from loading.
+        FieldRule::StrictText | FieldRule::Any => false,
     }
 }
 

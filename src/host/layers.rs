@@ -34,6 +34,13 @@ pub fn layers(
     place: &Place,
 ) -> Vec<LayerState> {
     let mut states = Vec::new();
+    if profile
+        .enabled_by
+        .as_ref()
+        .is_some_and(|key| !settings.truth(key))
+    {
+        return states;
+    }
     for (row, layer) in profile.layer.iter().enumerate() {
         let absent = layer.unless.as_ref().is_some_and(|key| settings.truth(key))
             || layer.when.as_ref().is_some_and(|key| !settings.truth(key));
@@ -65,9 +72,9 @@ pub fn layers(
 fn state(row: usize, layer: &Layer, tree: &FileTree, path: Option<String>) -> LayerState {
     let found = path.as_ref().map(|path| tree.resolve(path));
     let exists = matches!(found, None | Some(Ok(Target::Folder(_))));
-    let path = match found {
-        Some(Ok(Target::Folder(real))) if layer.resolve => Some(real),
-        _ => path,
+    let path = match path {
+        Some(path) if layer.resolve => Some(tree.real_path(&path)),
+        path => path,
     };
     LayerState {
         id: layer.id.clone(),

@@ -4,6 +4,7 @@ use super::place::Place;
 use super::profile::{Catalogue, Escape, Profile};
 use super::python;
 use super::select::{SelectError, choose};
+use super::settings::Settings;
 use super::survey::{Copy, Survey};
 use super::tree::FileTree;
 use crate::skill::Span;
@@ -72,17 +73,27 @@ pub fn render(
     let chosen = choose(profile, tree, place, survey, selector)?;
     prompt.skipped = chosen.skipped;
     let mut section = Prompt::default();
-    let offered: Vec<&Copy> = chosen
+    let settings = Settings::of(profile, tree, place);
+    let template = &profile.catalogue;
+    let mut offered: Vec<&Copy> = chosen
         .copies
         .iter()
         .filter(|copy| profile.offers(copy))
         .collect();
-    catalogue(
-        &profile.catalogue,
-        &offered,
-        selector.args.as_deref(),
-        &mut section,
-    );
+    if template
+        .entries_when
+        .as_ref()
+        .is_some_and(|key| !settings.truth(key))
+    {
+        offered.clear();
+    }
+    if let Some(order) = template.order {
+        offered.sort_by(|a, b| order.compare(a, b));
+    }
+    // Without any layer skills are switched off, and so is every word about them.
+    if !survey.layers.is_empty() {
+        catalogue(template, &offered, selector.args.as_deref(), &mut section);
+    }
     if let Some(base) = selector.base.as_deref().filter(|base| !base.is_empty()) {
         prompt.push(base, From::Base);
         if !section.text.is_empty() {
@@ -134,13 +145,9 @@ fn catalogue(template: &Catalogue, copies: &[&Copy], args: Option<&str>, out: &m
 /// One skill of a catalogue.
 fn entry(template: &Catalogue, copy: &Copy) -> String {
     let description = copy.reading.description.as_deref().unwrap_or_default();
-    let shown = if template.trim_description {
-        description.trim()
-    } else {
-        description
-    };
+    let shown = template.trim_description.apply(description);
     let pattern = match &template.bare {
-        Some(bare) if description.trim().is_empty() => bare,
+        Some(bare) if shown.is_empty() => bare,
         _ => &template.entry,
     };
     fill(pattern, |slot| match slot {

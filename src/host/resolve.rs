@@ -1,35 +1,31 @@
 //! Which copy wins when names meet.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::layers::LayerState;
-use super::profile::{Order, Profile, Winner};
+use super::profile::{Builtin, Order, Profile, Winner};
 use super::reading::Value;
 use super::survey::{Copy, Skill};
 
 /// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
 pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> Vec<Skill> {
-    let (builtins, mut disk): (Vec<_>, Vec<_>) =
-        copies.into_iter().partition(|copy| copy.path.is_none());
     let mut skills = Vec::new();
-    for builtin in builtins {
-        let always = profile.layer[layers[builtin.layer].row]
-            .builtin
-            .iter()
-            .any(|known| known.name == builtin.name && known.always);
-        let mut hidden = Vec::new();
-        if profile.collision.builtin_takes_reference {
-            (hidden, disk) = disk
-                .into_iter()
-                .partition(|copy| copy.reference == builtin.reference);
-        }
-        if always || !hidden.is_empty() {
-            skills.push(skill(profile, layers, builtin, hidden));
-        }
+    let mut copies = if profile.collision.builtin_takes_reference {
+        with_references_taken(profile, layers, copies, &mut skills)
+    } else {
+        // A builtin that has to be asked for meets nobody.
+        copies
+            .into_iter()
+            .filter(|copy| profile.unasked(layers, copy))
+            .collect()
+    };
+    if profile.order == Order::Discovery {
+        copies.sort_by_key(|copy| std::cmp::Reverse(copy.layer));
     }
     let mut groups: Vec<Vec<Copy>> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
-    for copy in disk {
+    for copy in copies {
         let at = *by_name.entry(copy.name.clone()).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
@@ -39,11 +35,42 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
     for group in groups {
         skills.extend(winners(profile, layers, group));
     }
-    match profile.order {
-        Order::Reference => skills.sort_by(|a, b| a.copy.reference.cmp(&b.copy.reference)),
-        Order::Name => skills.sort_by(|a, b| a.copy.name.cmp(&b.copy.name)),
-    }
+    skills.sort_by(|a, b| profile.order.compare(&a.copy, &b.copy));
     skills
+}
+
+impl Order {
+    /// How two copies stand to each other; as they were found where nothing else tells, which a
+    /// stable sort keeps.
+    pub fn compare(self, a: &Copy, b: &Copy) -> Ordering {
+        match self {
+            Self::Reference => a.reference.cmp(&b.reference),
+            Self::Name => a.name.cmp(&b.name),
+            Self::Discovery => Ordering::Equal,
+        }
+    }
+}
+
+/// Builtins that take the place of what has their name for a reference become skills of their own;
+/// the copies on disk that are left.
+fn with_references_taken(
+    profile: &Profile,
+    layers: &[LayerState],
+    copies: Vec<Copy>,
+    skills: &mut Vec<Skill>,
+) -> Vec<Copy> {
+    let (builtins, mut disk): (Vec<_>, Vec<_>) =
+        copies.into_iter().partition(|copy| copy.path.is_none());
+    for builtin in builtins {
+        let hidden;
+        (hidden, disk) = disk
+            .into_iter()
+            .partition(|copy| copy.reference == builtin.reference);
+        if profile.unasked(layers, &builtin) || !hidden.is_empty() {
+            skills.push(skill(profile, layers, builtin, hidden));
+        }
+    }
+    disk
 }
 
 /// The skills that copies of one name become.
@@ -86,6 +113,14 @@ fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy
 }
 
 impl Profile {
+    /// Whether the host uses a copy without being asked for it: all that lie on disk, and the
+    /// builtins it always has.
+    pub fn unasked(&self, layers: &[LayerState], copy: &Copy) -> bool {
+        let builtin = &self.layer[layers[copy.layer].row].builtin;
+        let always = |known: &Builtin| known.name == copy.name && known.always;
+        copy.path.is_some() || builtin.iter().any(always)
+    }
+
     /// Whether the host offers a skill to the model.
     pub fn offers(&self, copy: &Copy) -> bool {
         let hidden = self

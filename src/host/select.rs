@@ -57,10 +57,9 @@ pub fn choose(
         if selector.step.is_some() {
             return Err(SelectError::StepWithoutPreset);
         }
-        // A builtin's text is not known, and nothing attaches it unasked.
         let winners = survey.skills.iter().map(|skill| &skill.copy);
         let copies = winners
-            .filter(|copy| copy.path.is_some())
+            .filter(|copy| profile.unasked(&survey.layers, copy))
             .cloned()
             .collect();
         return Ok(Attached {
@@ -172,7 +171,8 @@ fn by_reference(
     below: &str,
     reference: &str,
 ) -> Option<Copy> {
-    if let Some(builtin) = super::survey::builtins(profile, &survey.layers)
+    let settings = Settings::of(profile, tree, place);
+    if let Some(builtin) = super::survey::builtins(profile, &settings, &survey.layers)
         .into_iter()
         .find(|b| b.reference == reference)
     {
@@ -186,7 +186,6 @@ fn by_reference(
     if !inside {
         return None;
     }
-    let settings = Settings::of(profile, tree, place);
     let folder = join(&place.expand(profile, &settings, tree, below)?, reference);
     let file = profile.layer.iter().find_map(|layer| {
         layer

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::layers::{LayerState, layers};
 use super::place::Place;
-use super::profile::Profile;
+use super::profile::{Builtin, Profile};
 use super::read::{Input, read};
 use super::reading::{Dropped, Reading, Value};
 use super::resolve::resolve;
@@ -88,6 +88,7 @@ type Kept = (Arc<[u8]>, Arc<Reading>);
 struct FoundKey {
     host: String,
     place: Place,
+    settings: Settings,
     shape: u64,
 }
 
@@ -100,13 +101,14 @@ struct Finds {
 
 /// Finds, reads and resolves everything `profile` sees in `tree`.
 pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cache) -> Survey {
-    let finds = cache.finds(profile, tree, place);
+    let settings = Settings::of(profile, tree, place);
+    let finds = cache.finds(profile, &settings, tree, place);
     let mut survey = Survey {
         host: profile.id.clone(),
         layers: finds.layers.clone(),
         ..Survey::default()
     };
-    let mut copies = builtins(profile, &survey.layers);
+    let mut copies = builtins(profile, &settings, &survey.layers);
     for (layer, reference, found) in &finds.found {
         let reading = match cache.read(profile, tree, reference, found) {
             Ok(reading) => reading,
@@ -183,14 +185,21 @@ fn not_loaded(
 }
 
 /// Skills that live in the runtime's code: their text is not known, a placeholder stands for it.
-pub(super) fn builtins(profile: &Profile, layers: &[LayerState]) -> Vec<Copy> {
+pub(super) fn builtins(profile: &Profile, settings: &Settings, layers: &[LayerState]) -> Vec<Copy> {
     let layers = layers.iter().enumerate();
     layers
         .flat_map(|(at, state)| {
-            profile.layer[state.row]
-                .builtin
+            let row = &profile.layer[state.row];
+            let disabled: Vec<_> = row
+                .disabled
                 .iter()
-                .map(move |b| (at, b))
+                .flat_map(|key| settings.list(key))
+                .collect();
+            let there = move |builtin: &&Builtin| {
+                builtin.when.as_ref().is_none_or(|key| settings.truth(key))
+                    && !disabled.contains(&builtin.name.as_str())
+            };
+            row.builtin.iter().filter(there).map(move |b| (at, b))
         })
         .map(|(layer, builtin)| without_file(layer, &builtin.name, &builtin.description))
         .collect()
@@ -216,10 +225,18 @@ pub(super) fn without_file(layer: usize, name: &str, description: &str) -> Copy 
 }
 
 impl Cache {
-    fn finds(&mut self, profile: &Profile, tree: &FileTree, place: &Place) -> Arc<Finds> {
+    fn finds(
+        &mut self,
+        profile: &Profile,
+        settings: &Settings,
+        tree: &FileTree,
+        place: &Place,
+    ) -> Arc<Finds> {
         let key = FoundKey {
             host: profile.id.clone(),
             place: place.clone(),
+            // A configuration file may change while the shape stays.
+            settings: settings.clone(),
             shape: tree.shape(),
         };
         if let Some((known, finds)) = &self.found
@@ -227,7 +244,7 @@ impl Cache {
         {
             return Arc::clone(finds);
         }
-        let finds = Arc::new(find(profile, tree, place));
+        let finds = Arc::new(find(profile, settings, tree, place));
         let kept: std::collections::HashSet<&str> = finds
             .found
             .iter()
@@ -270,9 +287,8 @@ impl Cache {
     }
 }
 
-fn find(profile: &Profile, tree: &FileTree, place: &Place) -> Finds {
-    let settings = Settings::of(profile, tree, place);
-    let layers = layers(profile, &settings, tree, place);
+fn find(profile: &Profile, settings: &Settings, tree: &FileTree, place: &Place) -> Finds {
+    let layers = layers(profile, settings, tree, place);
     let mut finds = Finds {
         layers: Vec::new(),
         found: Vec::new(),

@@ -279,6 +279,23 @@ impl FileTree {
         Ok(Target::Folder(real))
     }
 
+    /// `path` with every link in it followed as far as names are known; what is not there stays as
+    /// written (Python's `Path.resolve()`). A path that leads in a circle stays as it is.
+    pub fn real_path(&self, path: &str) -> String {
+        let mut known = path;
+        loop {
+            match self.resolve(known) {
+                Ok(Target::Folder(real) | Target::File(real, _)) => {
+                    return format!("{real}{}", &path[known.len()..]);
+                }
+                _ => match split(known) {
+                    Some((parent, _)) => known = parent,
+                    None => return path.to_owned(),
+                },
+            }
+        }
+    }
+
     /// The file at `path`, links followed.
     pub fn file(&self, path: &str) -> Option<&File> {
         match self.resolve(path) {

@@ -116,7 +116,7 @@ fn check(text: &str, span: Span) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
     #[test]
     fn any_text(text in any::<String>()) {
@@ -146,13 +146,13 @@ fn quickly(text: &str) {
 
 #[test]
 fn long_and_deep_texts_cost_no_more_than_their_length() {
-    let million = 200_000;
+    let length = 60_000;
     for piece in [
         "[", "{", "- ", "? ", "a: ", "[a: ", "&a ", "'", "\"\\", "|\n", "#\n", "\t", "*", "!",
         "a\n",
     ] {
-        quickly(&piece.repeat(million / piece.len()));
-        quickly(&format!("a: {}", piece.repeat(million / piece.len())));
+        quickly(&piece.repeat(length / piece.len()));
+        quickly(&format!("a: {}", piece.repeat(length / piece.len())));
     }
     for line in [
         "k: v\n",
@@ -164,7 +164,7 @@ fn long_and_deep_texts_cost_no_more_than_their_length() {
         "- [\n",
         " k: v\nk: v\n",
     ] {
-        quickly(&line.repeat(million / line.len()));
+        quickly(&line.repeat(length / line.len()));
     }
     let stairs: String = (0..1400)
         .map(|depth| format!("{}k:\n", " ".repeat(depth)))

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::code::Code;
 use crate::skill::yaml::Dialect;
 
 /// How skills are chosen for a prompt.
@@ -198,6 +199,9 @@ pub struct Layer {
     /// How the folder is searched.
     #[serde(default)]
     pub walk: Walk,
+    /// An option that lists names of builtins that are switched off here.
+    #[serde(default)]
+    pub disabled: Option<String>,
     /// Skills the runtime brings itself; their text is not known and stands as a placeholder.
     #[serde(default)]
     pub builtin: Vec<Builtin>,
@@ -218,6 +222,9 @@ pub struct Builtin {
     /// Offered without being asked for by name.
     #[serde(default)]
     pub always: bool,
+    /// Only there when this option says yes.
+    #[serde(default)]
+    pub when: Option<String>,
 }
 
 /// How a layer's folder is searched.
@@ -253,7 +260,8 @@ pub struct Reader {
     pub fences: Fences,
     /// How its YAML becomes fields.
     pub family: Family,
-    /// The YAML rules the family stands on.
+    /// The YAML rules the family stands on; without meaning for a family that reads no YAML.
+    #[serde(default = "any_dialect")]
     pub yaml: Dialect,
     /// What the host knows, in its order.
     pub field: Vec<Field>,
@@ -263,6 +271,37 @@ pub struct Reader {
     /// Rules of the host's own validation, which loading does not apply; shown as notes.
     #[serde(default)]
     pub validate: Validate,
+    /// A file whose body is blank is dropped (`empty-body`), after its fields were found good.
+    #[serde(default)]
+    pub refuse_empty_body: bool,
+    /// Limits of what fields hold; noted in this order.
+    #[serde(default)]
+    pub limit: Vec<Limit>,
+}
+
+fn any_dialect() -> Dialect {
+    Dialect::YamlV3
+}
+
+/// A limit that a host notes without dropping the file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Limit {
+    /// The field, by its key; one that is absent counts as its default.
+    pub field: String,
+    /// Characters (code points) it must have at least.
+    #[serde(default)]
+    pub min: Option<usize>,
+    /// Characters (code points) it may have at most.
+    #[serde(default)]
+    pub max: Option<usize>,
+    /// Characters it must not hold.
+    #[serde(default)]
+    pub without: String,
+    /// The code of the note.
+    pub code: Code,
+    /// What the host does then, for people.
+    pub effect: String,
 }
 
 /// How frontmatter is cut out of a file.
@@ -275,6 +314,10 @@ pub enum Fences {
     /// Three dashes at byte 0; cut at the second `---` anywhere; universal line ends
     /// (skills-ref 0.1.1, recorded).
     AnywhereDashes,
+    /// Three dashes at character 0, whatever follows on that line; closed by the first line that is
+    /// `---` once white space around it is gone; universal line ends, then lines as Python's
+    /// `splitlines()` cuts them, joined by LF again; the body stripped (MiniBot, recorded).
+    PrefixSplitlines,
 }
 
 /// How YAML becomes fields.
@@ -285,6 +328,8 @@ pub enum Family {
     Struct,
     /// Every scalar is text; flow style, anchors, tags and repeated keys are refused (strictyaml).
     AllText,
+    /// `key: value` lines and block scalars of the known fields, no YAML (MiniBot, recorded).
+    Flat,
 }
 
 /// The type a host wants for a field.
@@ -293,6 +338,9 @@ pub enum Family {
 pub enum FieldRule {
     /// A text; the host's own way with other scalars.
     Text,
+    /// A text; a value the family reads as anything else drops the file, and all such fields are
+    /// told together (`bad-fields`), as pydantic does.
+    StrictText,
     /// true or false; absent is false.
     Bool,
     /// true or false; absent is told from false.
@@ -311,6 +359,12 @@ pub struct Field {
     pub key: String,
     /// The type it must have.
     pub rule: FieldRule,
+    /// Its absence drops the file (`bad-fields`).
+    #[serde(default)]
+    pub required: bool,
+    /// The text the host holds when the field is absent.
+    #[serde(default)]
+    pub default: Option<String>,
     /// What the host does with it: one line for the Reading tab.
     #[serde(default)]
     pub effect: String,
@@ -375,6 +429,8 @@ pub enum Order {
     Reference,
     /// By name, code points.
     Name,
+    /// As found: the strongest layer first, within a layer by folder.
+    Discovery,
 }
 
 /// The catalogue text as a template. `{name}`, `{description}` and `{location}` are slots.
@@ -400,15 +456,45 @@ pub struct Catalogue {
     /// Shown although there is no skill.
     #[serde(default)]
     pub when_empty: bool,
-    /// White space around the description is removed.
+    /// White space around the description is removed, and one that is blank is none.
     #[serde(default)]
-    pub trim_description: bool,
+    pub trim_description: Trim,
+    /// The order of the entries, where it is not that of the list.
+    #[serde(default)]
+    pub order: Option<Order>,
+    /// The entries are left out when this option says no.
+    #[serde(default)]
+    pub entries_when: Option<String>,
     /// Skills without a name are left out.
     #[serde(default)]
     pub skip_nameless: bool,
     /// How name and description are escaped; the location never is.
     #[serde(default)]
     pub escape: Escape,
+}
+
+/// What counts as white space around a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trim {
+    /// Nothing: the text stays as it is.
+    #[default]
+    None,
+    /// What Unicode says.
+    Unicode,
+    /// What Python's `strip()` removes: U+001C to U+001F too.
+    Python,
+}
+
+impl Trim {
+    /// The text without white space around it.
+    pub fn apply(self, text: &str) -> &str {
+        match self {
+            Self::None => text,
+            Self::Unicode => text.trim(),
+            Self::Python => crate::host::python::strip(text),
+        }
+    }
 }
 
 /// How text is escaped in a catalogue.

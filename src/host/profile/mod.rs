@@ -4,6 +4,7 @@
 //! gives them their parameters (the [`axes`]). A runtime that behaves like a known one in every axis is a TOML file.
 
 mod axes;
+mod code;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use super::settings::Settings;
 use super::tree::{FileTree, Target, join};
 
 pub use axes::*;
+pub use code::Code;
 
 /// One host, as its TOML file says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -37,6 +39,9 @@ pub struct Profile {
     /// Folders that depend on the place, usable as `{name}` in layer paths.
     #[serde(default)]
     pub variable: Vec<Variable>,
+    /// The option that switches skills on; when it says no there is no layer at all.
+    #[serde(default)]
+    pub enabled_by: Option<String>,
     /// Layers, weakest first. A folder that comes twice stays at its strongest place.
     pub layer: Vec<Layer>,
     /// How one file is read.
@@ -92,6 +97,10 @@ const BUNDLED: &[(&str, &str)] = &[
     (
         "agentskills.toml",
         include_str!("../../../assets/hosts/agentskills.toml"),
+    ),
+    (
+        "minibot.toml",
+        include_str!("../../../assets/hosts/minibot.toml"),
     ),
 ];
 

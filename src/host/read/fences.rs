@@ -22,6 +22,7 @@ pub fn cut(fences: Fences, bytes: &[u8]) -> Result<Cut, Dropped> {
     match fences {
         Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
         Fences::AnywhereDashes => anywhere_dashes(bytes),
+        Fences::PrefixSplitlines => prefix_splitlines(bytes),
     }
 }
 
@@ -117,5 +118,28 @@ fn anywhere_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
     };
     let yaml = range_in(&text.text, &rest[..end]);
     let body = python::strip(&rest[end + 3..]).to_owned();
+    Ok(Cut { yaml, body, text })
+}
+
+/// MiniBot: three dashes open, a line that is nothing else closes, whatever Python calls a line.
+fn prefix_splitlines(bytes: &[u8]) -> Result<Cut, Dropped> {
+    let decoded = std::str::from_utf8(bytes).map_err(|error| {
+        let bad = error.valid_up_to();
+        dropped("unreadable", bad..bad + 1, "the file is not UTF-8")
+    })?;
+    if !decoded.starts_with("---") {
+        return Err(no_frontmatter(decoded));
+    }
+    let text = Text::universal(decoded);
+    let whole = text.text.as_str();
+    let mut lines = python::splitlines(whole);
+    let opening = lines.next().map_or(0, str::len);
+    let opening = opening + whole[opening..].chars().next().map_or(0, char::len_utf8);
+    let Some(closing) = lines.find(|line| python::strip(line) == "---") else {
+        return Err(unclosed(decoded));
+    };
+    let yaml = opening..range_in(whole, closing).start;
+    let body = lines.collect::<Vec<_>>().join("\n");
+    let body = python::strip(&body).to_owned();
     Ok(Cut { yaml, body, text })
 }

@@ -2,13 +2,15 @@
 
 mod all_text;
 mod fences;
+pub mod flat;
+mod rules;
 mod structure;
 pub mod text;
 mod validate;
 
 use std::collections::BTreeMap;
 
-use super::profile::{Family, NameFallback, Profile};
+use super::profile::{Family, NameFallback, Profile, Reader};
 use super::reading::{Dropped, Reading, Value};
 use crate::skill::Span;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
@@ -33,12 +35,13 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
     let fields = match profile.reader.family {
         Family::Struct => structure::decode(&profile.reader, &cut),
         Family::AllText => all_text::decode(&profile.reader, &cut),
+        Family::Flat => flat::decode(&profile.reader, &cut),
     };
-    let mut reading = match fields {
+    let mut reading = match fields.and_then(|fields| accept(&profile.reader, &cut, fields)) {
         Ok(fields) => Reading {
             dropped: None,
-            name: text_of(&fields, "name"),
-            description: text_of(&fields, "description"),
+            name: text_of(&profile.reader, &fields, "name"),
+            description: text_of(&profile.reader, &fields, "description"),
             fields: fields.values,
             body: Some(cut.body.clone()),
             notes: Vec::new(),
@@ -52,7 +55,24 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         reading.name = Some(input.reference.to_owned());
     }
     validate::apply(profile.reader.validate, &mut reading, input);
+    rules::limits(&profile.reader, &mut reading);
     reading
+}
+
+/// Fields that are good for the host, with a body it takes.
+fn accept(reader: &Reader, cut: &fences::Cut, fields: Fields) -> Result<Fields, Dropped> {
+    let fence = cut.text.in_file(0..3.min(cut.text.text.len()));
+    rules::check(reader, &fields, fence)?;
+    if reader.refuse_empty_body && cut.body.is_empty() {
+        let end = cut.text.text.len();
+        return Err(Dropped {
+            code: "empty-body",
+            at: Some(cut.text.in_file(end..end)),
+            message: "nothing stands below the frontmatter".to_owned(),
+            detail: None,
+        });
+    }
+    Ok(fields)
 }
 
 /// Fields as a family of readers gives them.
@@ -69,11 +89,16 @@ impl Fields {
     }
 }
 
-fn text_of(fields: &Fields, key: &str) -> Option<String> {
-    fields.values.iter().find_map(|(known, value)| match value {
-        Value::Text(text) if known == key => Some(text.clone()),
-        _ => None,
-    })
+fn text_of(reader: &Reader, fields: &Fields, key: &str) -> Option<String> {
+    let held = fields.values.iter().find(|(known, _)| known == key);
+    match held {
+        Some((_, Value::Text(text))) => Some(text.clone()),
+        Some(_) => None,
+        None => {
+            let field = reader.field.iter().find(|field| field.key == key);
+            field.and_then(|field| field.default.clone())
+        }
+    }
 }
 
 /// The drop of a file whose YAML a reader refuses.

@@ -144,7 +144,7 @@ impl<'a> Decoder<'a> {
             return;
         }
         let value = match field.rule {
-            FieldRule::Text => self.text(node),
+            FieldRule::Text | FieldRule::StrictText => self.text(node),
             FieldRule::Bool | FieldRule::MaybeBool => truth(node).map(Value::Bool),
             FieldRule::TextList => self.text_list(node),
             FieldRule::Any => Some(Value::Null),
@@ -198,7 +198,7 @@ fn wanted(field: &Field, node: &Node) -> String {
         _ => "a text",
     };
     let due = match field.rule {
-        FieldRule::Text => "a text",
+        FieldRule::Text | FieldRule::StrictText => "a text",
         FieldRule::Bool | FieldRule::MaybeBool => "true or false",
         FieldRule::TextList => "a list",
         FieldRule::Any => "anything",

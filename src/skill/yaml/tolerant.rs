@@ -304,8 +304,8 @@ impl Salvage<'_> {
     /// A text as it stands, its lines joined.
     fn raw(&self, span: Span) -> Node {
         let all = &self.text[span.clone()];
-        let text = all.trim_start().trim_end();
-        let start = span.start + all.len() - text.len();
+        let start = span.end - all.trim_start().len();
+        let text = all.trim();
         let mut end = text.len();
         if !text.contains(['\n', '\r']) && !text.starts_with(['"', '\'']) {
             end = text.find(" #").unwrap_or(end);
