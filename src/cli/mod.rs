@@ -1,1 +1,48 @@
 //! The same work without a screen, one file a subcommand.
+//!
+//! Results go to standard output, everything else to standard error. The exit code is 0 when it was
+//! done, 1 when something is wrong with the skills or a change was refused, 2 when it could not run.
+
+mod arguments;
+mod change;
+mod hosts;
+mod layers;
+mod list;
+mod output;
+mod prompt;
+mod read;
+mod scene;
+mod show;
+
+use std::process::ExitCode;
+
+pub use arguments::{Arguments, Command, Common};
+pub use output::Failure;
+
+use output::Output;
+
+/// Runs one subcommand and says how it ended.
+pub fn run(command: &Command, common: &Common) -> ExitCode {
+    let mut out = Output::new(common.format);
+    let result = match command {
+        Command::Hosts => hosts::run(common, &mut out),
+        Command::List => list::run(common, &mut out),
+        Command::Read(args) => read::run(common, args, &mut out),
+        Command::Show(args) => show::run(common, args, &mut out),
+        Command::Layers(args) => layers::run(common, args, &mut out),
+        Command::Prompt(args) => prompt::run(common, args, &mut out),
+        Command::New(args) => change::new(common, args, &mut out),
+        Command::Override(args) => change::override_skill(common, args, &mut out),
+        Command::Remove(args) => change::remove(common, args, &mut out),
+    };
+    let result = result.and_then(|code| out.end().map(|()| code));
+    match result {
+        Ok(code) => code,
+        // Whoever read the output has seen enough.
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            failure.code()
+        }
+    }
+}

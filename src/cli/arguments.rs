@@ -1,0 +1,138 @@
+//! What can be given on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A terminal workbench for people who write skills for AI agents. Without a subcommand it opens.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "skillkiln", version, about, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do; the workbench opens when nothing is given.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options that every subcommand takes.
+    #[command(flatten)]
+    pub common: Common,
+    /// Options of the workbench.
+    #[command(flatten)]
+    pub screen: Screen,
+}
+
+/// Options that every subcommand takes.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    /// The project folder
+    #[arg(long, global = true, value_name = "DIR", default_value = ".")]
+    pub project: PathBuf,
+    /// The home folder [default: your own]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// The host to look at it for [default: the one the project shows signs of]
+    #[arg(long, global = true, value_name = "ID")]
+    pub host: Vec<String>,
+    /// An option of a host; may be given several times
+    #[arg(long = "option", global = true, value_name = "KEY=VALUE", value_parser = key_value)]
+    pub options: Vec<(String, String)>,
+    /// For people or for programs
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// Options of the workbench.
+#[derive(Clone, Debug, Args)]
+pub struct Screen {
+    /// Colours: auto, dark, light, or none
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<String>,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub no_mouse: bool,
+    /// Start with changes allowed
+    #[arg(long)]
+    pub build: bool,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// Exactly one JSON value.
+    Json,
+}
+
+/// The subcommands.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// List the hosts, whether the project shows signs of them, and their layers
+    Hosts,
+    /// List the skills a host would use, and what it does not load
+    List,
+    /// Show what a host reads in single files
+    Read(ReadArgs),
+    /// Show one skill whole
+    Show(NameArgs),
+    /// Show every copy of one skill, the winner first
+    Layers(NameArgs),
+    /// Print the text the model gets
+    Prompt(PromptArgs),
+    /// Make a new skill in the host's write area
+    New(NewArgs),
+    /// Copy a skill into the host's write area, where it wins
+    Override(NameArgs),
+    /// Move a skill of the write area to the trash
+    Remove(NameArgs),
+}
+
+/// `read`.
+#[derive(Clone, Debug, Args)]
+pub struct ReadArgs {
+    /// Skill files; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The name of the folder the file counts as lying in [default: its own]
+    #[arg(long, value_name = "NAME")]
+    pub dir_name: Option<String>,
+}
+
+/// Subcommands about one skill.
+#[derive(Clone, Debug, Args)]
+pub struct NameArgs {
+    /// The name the host uses, or a reference (`custom/code-review`)
+    pub name: String,
+}
+
+/// `prompt`.
+#[derive(Clone, Debug, Args)]
+pub struct PromptArgs {
+    /// Only this skill, by name or reference; may be given several times
+    #[arg(long, value_name = "REF")]
+    pub skill: Option<Vec<String>>,
+    /// The prompt the skills are added to
+    #[arg(long, value_name = "TEXT")]
+    pub base: Option<String>,
+    /// What takes the place of `$ARGUMENTS`
+    #[arg(long, value_name = "TEXT")]
+    pub args: Option<String>,
+}
+
+/// `new`.
+#[derive(Clone, Debug, Args)]
+pub struct NewArgs {
+    /// The name of the skill and of its folder
+    pub name: String,
+    /// What it starts from: `minimal`, `with-script`
+    #[arg(long, value_name = "ID", default_value = "minimal")]
+    pub template: String,
+    /// What it does and when to use it
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub description: String,
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("write it as KEY=VALUE".to_owned()),
+    }
+}

@@ -1,0 +1,104 @@
+//! `new`, `override`, `remove`: plans, carried out through the guard.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::arguments::{Common, NameArgs, NewArgs};
+use super::output::{Failure, Output};
+use super::scene::{Open, only};
+use crate::host::Copy;
+use crate::library::author::{self, Effect, Plan, Winner};
+use crate::library::project::guard;
+use crate::skill::stock::{TEMPLATES, template};
+
+/// A new skill.
+pub fn new(common: &Common, args: &NewArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let template = template(&args.template).ok_or_else(|| {
+        let known: Vec<&str> = TEMPLATES.iter().map(|template| template.id).collect();
+        let (id, known) = (&args.template, known.join(", "));
+        Failure::CouldNotRun(format!("there is no template {id:?}; known are {known}"))
+    })?;
+    let open = Open::new(common)?;
+    let plan = author::new_skill(open.scene(), &args.name, template, &args.description)?;
+    carry_out(&open, &plan, out)
+}
+
+/// One's own copy of a skill.
+pub fn override_skill(
+    common: &Common,
+    args: &NameArgs,
+    out: &mut Output,
+) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    let plan = author::override_skill(open.scene(), open.find(&args.name)?)?;
+    carry_out(&open, &plan, out)
+}
+
+/// A skill of the write area, loaded or not, to the trash.
+pub fn remove(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    let found = open.survey.find(&args.name);
+    let ours = |copy: &&Copy| open.survey.layers[copy.layer].writable;
+    let own: Vec<&Copy> = found.iter().copied().filter(ours).collect();
+    let plan = match only(&args.name, &own)? {
+        Some(copy) => author::remove_skill(open.scene(), copy)?,
+        None => {
+            let dropped = open.survey.not_loaded.iter().position(|item| {
+                let ours = item
+                    .layer
+                    .is_some_and(|layer| open.survey.layers[layer].writable);
+                ours && item.name == args.name
+            });
+            match dropped {
+                Some(at) => author::remove_not_loaded(open.scene(), at)?,
+                None => author::remove_skill(open.scene(), open.find(&args.name)?)?,
+            }
+        }
+    };
+    carry_out(&open, &plan, out)
+}
+
+fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Failure> {
+    let guard = guard(&open.project.place, &open.survey, &open.project.dirs);
+    let done = author::carry_out(plan, &guard, &open.survey.host)?;
+    out.print(
+        || {
+            json!({
+                "path": plan.path,
+                "written": done.written,
+                "removed": done.removed,
+            })
+        },
+        |out| {
+            for (word, paths) in [("wrote", &done.written), ("removed", &done.removed)] {
+                for path in paths {
+                    out.line(&format!("{word} {path}"))?;
+                }
+            }
+            for path in &plan.left_out {
+                out.line(&format!("left out {path}: it is not a file of that folder"))?;
+            }
+            for effect in &plan.effects {
+                out.line(&sentence(effect))?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the change means for the host.
+fn sentence(effect: &Effect) -> String {
+    let name = &effect.name;
+    let place = |winner: &Winner| format!("{} ({})", winner.reference, winner.layer);
+    match (&effect.before, &effect.after) {
+        (None, Some(after)) => format!("{name} is now loaded from {}", place(after)),
+        (Some(before), None) => format!("{name} is no longer loaded; it was {}", place(before)),
+        (Some(before), Some(after)) => {
+            let (before, after) = (place(before), place(after));
+            format!("{name} is now {after}; it was {before}")
+        }
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,109 @@
+//! `layers`: every copy of one skill, the winner first.
+
+use std::process::ExitCode;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::arguments::{Common, NameArgs};
+use super::output::{Failure, Output};
+use super::scene::{Open, only};
+use crate::host::{NotLoaded, Skill};
+
+struct Row<'a> {
+    layer: Option<&'a str>,
+    path: Option<&'a str>,
+    state: &'static str,
+    reason: Option<String>,
+}
+
+/// Prints the stack of a name; a name that only stands for files that are not loaded has one too.
+pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    let survey = &open.survey;
+    let copy = only(&args.name, &survey.find(&args.name))?;
+    let skill = copy.and_then(|copy| {
+        let mut skills = survey.skills.iter();
+        skills.find(|skill| skill.copy == *copy || skill.shadows.contains(copy))
+    });
+    let name = skill.map_or(args.name.as_str(), |skill| &skill.copy.name);
+    let dropped = survey.not_loaded.iter().filter(|item| {
+        let read = item
+            .reading
+            .as_ref()
+            .and_then(|reading| reading.name.as_deref());
+        item.name == name || read == Some(name)
+    });
+    let dropped: Vec<&NotLoaded> = dropped.collect();
+    if skill.is_none() && dropped.is_empty() {
+        open.find(&args.name)?;
+    }
+    let rows = rows(&open, skill, &dropped);
+    out.print(
+        || json(&open, name, skill, &rows),
+        |out| {
+            let cells = |row: &Row| {
+                let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+                let path = row.path.unwrap_or("in the host's code").to_owned();
+                vec![
+                    row.state.to_owned(),
+                    text(row.layer),
+                    path,
+                    text(row.reason.as_deref()),
+                ]
+            };
+            out.line(name)?;
+            out.table("  ", &rows.iter().map(cells).collect::<Vec<_>>())
+        },
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn rows<'a>(open: &'a Open, skill: Option<&'a Skill>, dropped: &[&'a NotLoaded]) -> Vec<Row<'a>> {
+    let copies = skill.into_iter().flat_map(|skill| {
+        let winner = (&skill.copy, "wins", skill.note.clone());
+        let shadowed = skill.shadows.iter().map(|copy| (copy, "shadowed", None));
+        std::iter::once(winner).chain(shadowed)
+    });
+    let mut rows: Vec<Row> = copies
+        .map(|(copy, state, reason)| Row {
+            layer: Some(open.layer(copy)),
+            path: copy.path.as_deref(),
+            state,
+            reason,
+        })
+        .collect();
+    rows.extend(dropped.iter().map(|item| {
+        Row {
+            layer: item
+                .layer
+                .map(|layer| open.survey.layers[layer].id.as_str()),
+            path: Some(&item.path),
+            state: "dropped",
+            reason: Some(item.why.code.to_owned()),
+        }
+    }));
+    rows
+}
+
+fn json(open: &Open, name: &str, skill: Option<&Skill>, rows: &[Row<'_>]) -> Json {
+    let fields: Map<String, Json> = skill
+        .into_iter()
+        .flat_map(|skill| {
+            let layer = open.layer(&skill.copy);
+            let fields = skill.copy.reading.fields.iter();
+            fields.map(move |(key, _)| (key.clone(), Json::from(layer)))
+        })
+        .collect();
+    json!({
+        "host": open.survey.host,
+        "name": name,
+        "origin": skill.map(|skill| &skill.origin),
+        "stack": rows.iter().map(|row| json!({
+            "layer": row.layer,
+            "path": row.path,
+            "state": row.state,
+            "reason": row.reason,
+        })).collect::<Json>(),
+        "fields": fields,
+    })
+}

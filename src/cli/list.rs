@@ -1,0 +1,110 @@
+//! `list`: what the host would use, and what it does not load.
+
+use std::process::ExitCode;
+
+use serde_json::{Value as Json, json};
+
+use super::arguments::Common;
+use super::output::{Failure, Output};
+use super::scene::{Open, layer_json};
+use crate::host::{Copy, Skill};
+
+/// Prints the skills in the host's order.
+pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    out.print(|| json(&open), |out| text(&open, out))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json(open: &Open) -> Json {
+    let survey = &open.survey;
+    let skill = |skill: &Skill| {
+        let copy = &skill.copy;
+        json!({
+            "name": copy.name,
+            "description": copy.reading.description,
+            "origin": skill.origin,
+            "layer": open.layer(copy),
+            "path": copy.path,
+            "reference": copy.reference,
+            "shadows": skill.shadows.iter().map(|other| json!({
+                "layer": open.layer(other),
+                "path": other.path,
+                "identical": identical(open, copy, other),
+            })).collect::<Json>(),
+        })
+    };
+    json!({
+        "host": survey.host,
+        "layers": survey.layers.iter().map(layer_json).collect::<Json>(),
+        "skills": survey.skills.iter().map(skill).collect::<Json>(),
+        "not_loaded": survey.not_loaded.iter().map(|item| json!({
+            "layer": item.layer.map(|layer| &survey.layers[layer].id),
+            "path": item.path,
+            "reason": item.why.code,
+        })).collect::<Json>(),
+    })
+}
+
+/// Both skill files hold the same bytes.
+fn identical(open: &Open, one: &Copy, other: &Copy) -> bool {
+    let bytes = |copy: &Copy| {
+        copy.path
+            .as_deref()
+            .and_then(|path| open.project.tree.content(path))
+    };
+    bytes(one).is_some() && bytes(one) == bytes(other)
+}
+
+fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
+    let survey = &open.survey;
+    if survey.skills.is_empty() && survey.not_loaded.is_empty() {
+        let title = &open.profile.title;
+        return out.line(&format!(
+            "{title} finds no skills here; `skillkiln new NAME` makes one"
+        ));
+    }
+    let rows: Vec<Vec<String>> = survey
+        .skills
+        .iter()
+        .map(|skill| {
+            let hides = match skill.shadows.len() {
+                0 => String::new(),
+                count => format!("hides {count}"),
+            };
+            let description = skill.copy.reading.description.clone().unwrap_or_default();
+            let layer = open.layer(&skill.copy).to_owned();
+            vec![skill.copy.name.clone(), layer, hides, description]
+        })
+        .collect();
+    let rows = without_empty_columns(rows);
+    out.table("", &rows)?;
+    if !survey.not_loaded.is_empty() {
+        out.line("")?;
+        out.line("not loaded:")?;
+        let rows: Vec<Vec<String>> = survey
+            .not_loaded
+            .iter()
+            .map(|item| {
+                vec![
+                    item.path.clone(),
+                    format!("{}: {}", item.why.code, item.why.message),
+                ]
+            })
+            .collect();
+        out.table("  ", &rows)?;
+    }
+    Ok(())
+}
+
+fn without_empty_columns(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    for at in (0..columns).rev() {
+        if rows.iter().all(|row| row[at].is_empty()) {
+            for row in &mut rows {
+                row.remove(at);
+            }
+        }
+    }
+    rows
+}

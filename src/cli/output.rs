@@ -1,0 +1,155 @@
+//! Printing: results to standard output, complaints to standard error.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::process::ExitCode;
+
+use serde_json::Value as Json;
+use unicode_width::UnicodeWidthStr;
+
+use super::arguments::Format;
+use crate::library::author::AuthorError;
+use crate::library::{ProjectError, WriteError};
+use crate::skill::hidden::{visible, visible_line};
+
+/// Why a subcommand ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Something was asked for that is not allowed or not there: exit code 1.
+    #[error("{0}")]
+    Refused(String),
+    /// It was asked for in a way that means nothing, or it could not run: exit code 2.
+    #[error("{0}")]
+    CouldNotRun(String),
+    /// Nobody reads the output any more.
+    #[error("the output was closed")]
+    Closed,
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Refused(_) => 1,
+            Self::CouldNotRun(_) => 2,
+            Self::Closed => 0,
+        })
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::CouldNotRun(format!("could not print: {error}")),
+        }
+    }
+}
+
+impl From<ProjectError> for Failure {
+    fn from(error: ProjectError) -> Self {
+        Self::CouldNotRun(error.to_string())
+    }
+}
+
+impl From<AuthorError> for Failure {
+    fn from(error: AuthorError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+/// Standard output.
+pub struct Output {
+    format: Format,
+    out: BufWriter<Stdout>,
+}
+
+impl Output {
+    /// Prints in this format.
+    pub fn new(format: Format) -> Self {
+        Self {
+            format,
+            out: BufWriter::new(io::stdout()),
+        }
+    }
+
+    /// Prints one value as JSON, or what `text` prints for people.
+    pub fn print(
+        &mut self,
+        json: impl FnOnce() -> Json,
+        text: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut self.out, &json()).map_err(io::Error::from)?;
+                writeln!(self.out)?;
+            }
+            Format::Text => text(self)?,
+        }
+        Ok(())
+    }
+
+    /// One line; what cannot be seen in it is shown.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", visible_line(text))
+    }
+
+    /// Several lines; what cannot be seen in them is shown.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        let end = if text.is_empty() || text.ends_with('\n') {
+            ""
+        } else {
+            "\n"
+        };
+        write!(self.out, "{}{end}", visible(text))
+    }
+
+    /// Exactly this text; on a terminal what cannot be seen in it is shown.
+    pub fn exact(&mut self, text: &str) -> io::Result<()> {
+        if io::stdout().is_terminal() {
+            self.text(text)
+        } else {
+            self.out.write_all(text.as_bytes())
+        }
+    }
+
+    /// Rows as columns, as wide as their widest cell; the last column ends where it ends.
+    pub fn table(&mut self, indent: &str, rows: &[Vec<String>]) -> io::Result<()> {
+        let rows: Vec<Vec<_>> = rows
+            .iter()
+            .map(|row| row.iter().map(|cell| visible_line(cell)).collect())
+            .collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns)
+            .map(|at| {
+                let cells = rows.iter().filter_map(|row| row.get(at));
+                cells.map(|cell| cell.width()).max().unwrap_or(0)
+            })
+            .collect();
+        for row in &rows {
+            let mut line = indent.to_owned();
+            for (cell, width) in row.iter().zip(&widths) {
+                line.push_str(cell);
+                line.push_str(&" ".repeat(width.saturating_sub(cell.width()) + 2));
+            }
+            writeln!(self.out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Everything is out.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Says something on standard error.
+pub fn complain(text: &str) {
+    // Where standard error is closed nobody wants to know.
+    let _ = writeln!(io::stderr(), "skillkiln: {}", visible(text));
+}

@@ -1,0 +1,170 @@
+//! `read`: what a host reads in single files.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde_json::{Value as Json, json};
+
+use super::arguments::{Common, ReadArgs};
+use super::output::{Failure, Output, complain};
+use super::scene::{fields_json, place, profiles, value_text};
+use crate::host::{Profile, Reading, read_file};
+use crate::library::{Dirs, Limits, project, system_words};
+
+struct Read1 {
+    file: String,
+    host: String,
+    reading: Reading,
+}
+
+/// Prints what the host (or each of several) reads; a file that cannot be opened stops nothing.
+pub fn run(common: &Common, args: &ReadArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let hosts = hosts(common)?;
+    let mut read = Vec::new();
+    let mut failed = false;
+    for file in &args.files {
+        let (path, bytes) = match bytes(file) {
+            Ok(read) => read,
+            Err(why) => {
+                complain(&format!("{}: {why}", file.display()));
+                failed = true;
+                continue;
+            }
+        };
+        let folder = args.dir_name.clone().unwrap_or_else(|| folder_name(&path));
+        for profile in &hosts {
+            read.push(Read1 {
+                file: path.display().to_string(),
+                host: profile.id.clone(),
+                reading: read_file(profile, &bytes, &folder),
+            });
+        }
+    }
+    if read.is_empty() {
+        return Ok(ExitCode::from(2));
+    }
+    let single = args.files.len() == 1 && hosts.len() == 1;
+    out.print(
+        || match read.as_slice() {
+            [one] if single => json(one),
+            several => several.iter().map(json).collect(),
+        },
+        |out| {
+            for (at, one) in read.iter().enumerate() {
+                if at > 0 {
+                    out.line("")?;
+                }
+                text(one, out)?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(ExitCode::from(if failed { 2 } else { 0 }))
+}
+
+/// The given hosts, without a look at the project; else the project's own.
+fn hosts(common: &Common) -> Result<Vec<Profile>, Failure> {
+    let (known, dirs, home) = profiles(common)?;
+    if common.host.is_empty() {
+        let place = place(common, &home)?;
+        let project = project::Project::open(place, known, dirs, None)?;
+        return Ok(vec![project.profile()?.clone()]);
+    }
+    let _: Dirs = dirs;
+    let place = crate::host::Place::default();
+    let tree = crate::host::FileTree::new();
+    common
+        .host
+        .iter()
+        .map(|id| Ok(project::choose_host(Some(id), None, &known, &tree, &place)?.clone()))
+        .collect()
+}
+
+/// The bytes of a file, of standard input, or of the skill file of a folder.
+fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
+    let most = Limits::default().file_bytes;
+    let words = |error: io::Error| system_words(&error);
+    let mut bytes = Vec::new();
+    let mut path = file.to_owned();
+    if file.as_os_str() == "-" {
+        io::stdin()
+            .take(most + 1)
+            .read_to_end(&mut bytes)
+            .map_err(words)?;
+    } else {
+        if file.is_dir() {
+            path = file.join("SKILL.md");
+        }
+        let source = File::open(&path).map_err(words)?;
+        if !source.metadata().map_err(words)?.is_file() {
+            return Err("it is not a file".to_owned());
+        }
+        source
+            .take(most + 1)
+            .read_to_end(&mut bytes)
+            .map_err(words)?;
+    }
+    if bytes.len() as u64 > most {
+        return Err(format!("it is larger than {} MiB", most >> 20));
+    }
+    Ok((path, bytes))
+}
+
+/// The name of the folder a file lies in; empty for standard input.
+fn folder_name(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        return String::new();
+    }
+    project::absolute(path)
+        .ok()
+        .and_then(|path| {
+            let folder = path.rsplit_once('/')?.0;
+            Some(folder.rsplit_once('/')?.1.to_owned())
+        })
+        .unwrap_or_default()
+}
+
+fn json(read: &Read1) -> Json {
+    let reading = &read.reading;
+    let dropped = reading.dropped.as_ref();
+    json!({
+        "file": read.file,
+        "host": read.host,
+        "loaded": reading.loaded(),
+        "reason": dropped.map(|dropped| dropped.code),
+        "detail": dropped.and_then(|dropped| dropped.detail.clone()),
+        "name": reading.name,
+        "description": reading.description,
+        "fields": fields_json(&reading.fields),
+        "body": reading.body,
+        "notes": reading.notes.iter().map(|note| note.code).collect::<Json>(),
+    })
+}
+
+fn text(read: &Read1, out: &mut Output) -> io::Result<()> {
+    let reading = &read.reading;
+    out.line(&format!("{} as {} reads it", read.file, read.host))?;
+    let mut rows = Vec::new();
+    let mut row = |key: &str, value: &str| rows.push(vec![key.to_owned(), value.to_owned()]);
+    match &reading.dropped {
+        Some(dropped) => row(
+            "not loaded",
+            &format!("{}: {}", dropped.code, dropped.message),
+        ),
+        None => row("loaded as", reading.name.as_deref().unwrap_or("(no name)")),
+    }
+    for (key, value) in &reading.fields {
+        row(key, &value_text(value));
+    }
+    for note in &reading.notes {
+        row("note", &format!("{}: {}", note.code, note.message));
+    }
+    out.table("  ", &rows)?;
+    if let Some(body) = reading.body.as_deref().filter(|body| !body.is_empty()) {
+        out.line("")?;
+        out.text(body)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! What most subcommands start from: the project, one host, what it sees.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::arguments::Common;
+use super::output::{Failure, complain};
+use crate::host::{Copy, LayerState, Place, Profile, Profiles, Survey, Value};
+use crate::library::{Dirs, Project, Scene, project};
+
+/// A project and what its host sees.
+pub struct Open {
+    /// The project.
+    pub project: Project,
+    /// Its host.
+    pub profile: Profile,
+    /// What the host sees.
+    pub survey: Survey,
+}
+
+impl Open {
+    /// Opens the project for the one host that is given, or that is the project's own.
+    pub fn new(common: &Common) -> Result<Self, Failure> {
+        let project = project(common, one_host(common)?)?;
+        let profile = project.profile()?.clone();
+        let survey = project.survey(&profile);
+        Ok(Self {
+            project,
+            profile,
+            survey,
+        })
+    }
+
+    /// For plans.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            profile: &self.profile,
+            tree: &self.project.tree,
+            place: &self.project.place,
+            survey: &self.survey,
+        }
+    }
+
+    /// The id of a copy's layer.
+    pub fn layer(&self, copy: &Copy) -> &str {
+        &self.survey.layers[copy.layer].id
+    }
+
+    /// The one copy that a name or reference means.
+    pub fn find(&self, wanted: &str) -> Result<&Copy, Failure> {
+        only(wanted, &self.survey.find(wanted)).and_then(|found| {
+            found.ok_or_else(|| {
+                let dropped = self
+                    .survey
+                    .not_loaded
+                    .iter()
+                    .find(|item| item.name == wanted);
+                Failure::CouldNotRun(match dropped {
+                    Some(item) => format!(
+                        "{wanted:?} is not loaded: {}: {}",
+                        item.path, item.why.message
+                    ),
+                    None => format!("{} has no skill {wanted:?}", self.profile.title),
+                })
+            })
+        })
+    }
+}
+
+/// The one of several, if any; more than one is ambiguous.
+pub fn only<'a>(wanted: &str, found: &[&'a Copy]) -> Result<Option<&'a Copy>, Failure> {
+    match found {
+        [] => Ok(None),
+        [copy] => Ok(Some(copy)),
+        several => {
+            let mut text = format!("{wanted:?} is ambiguous; give one of these references:");
+            for copy in several {
+                let path = copy.path.as_deref().unwrap_or("built in");
+                text.push_str(&format!("\n  {}  ({path})", copy.reference));
+            }
+            Err(Failure::CouldNotRun(text))
+        }
+    }
+}
+
+/// The given host, when at most one is given.
+pub fn one_host(common: &Common) -> Result<Option<&str>, Failure> {
+    match common.host.as_slice() {
+        [] => Ok(None),
+        [host] => Ok(Some(host)),
+        _ => Err(Failure::CouldNotRun(
+            "this takes one --host only".to_owned(),
+        )),
+    }
+}
+
+/// The program's folders and the hosts there are; faulty profiles are complained about.
+pub fn profiles(common: &Common) -> Result<(Arc<Profiles>, Dirs, PathBuf), Failure> {
+    let home = common.home.clone().or_else(dirs::home_dir).ok_or_else(|| {
+        Failure::CouldNotRun("no home folder is known; give one with --home".to_owned())
+    })?;
+    let dirs = Dirs::from_env(&home);
+    let (profiles, faulty) = project::profiles(&dirs);
+    for error in faulty {
+        complain(&error.to_string());
+    }
+    Ok((Arc::new(profiles), dirs, home))
+}
+
+/// Opens the project.
+pub fn project(common: &Common, host: Option<&str>) -> Result<Project, Failure> {
+    let (profiles, dirs, home) = profiles(common)?;
+    let place = place(common, &home)?;
+    Ok(Project::open(place, profiles, dirs, host)?)
+}
+
+/// Where it all stands.
+pub fn place(common: &Common, home: &std::path::Path) -> Result<Place, Failure> {
+    let options = common.options.iter().cloned().collect();
+    Ok(project::place(&common.project, home, options)?)
+}
+
+/// A layer, as `hosts` and `list` print it.
+pub fn layer_json(layer: &LayerState) -> Json {
+    json!({
+        "id": layer.id,
+        "label": layer.label,
+        "kind": layer.kind,
+        "path": layer.path,
+        "exists": layer.exists,
+        "writable": layer.writable,
+    })
+}
+
+/// A value as the host holds it. A whole number too long for JSON's readers stays a text.
+pub fn value_json(value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Bool(truth) => Json::from(*truth),
+        Value::Integer(digits) => match digits.parse::<i64>() {
+            Ok(number) => Json::from(number),
+            Err(_) => Json::from(digits.as_str()),
+        },
+        // NaN and the infinities have no form in JSON.
+        Value::Float(number) => serde_json::Number::from_f64(*number)
+            .map_or_else(|| Json::from(number.to_string()), Json::Number),
+        Value::Text(text) => Json::from(text.as_str()),
+        Value::List(items) => items.iter().map(value_json).collect(),
+        Value::Map(entries) => Json::Object(fields_map(entries)),
+    }
+}
+
+/// Fields by key, in the host's order.
+pub fn fields_json(fields: &[(String, Value)]) -> Json {
+    Json::Object(fields_map(fields))
+}
+
+fn fields_map(fields: &[(String, Value)]) -> Map<String, Json> {
+    fields
+        .iter()
+        .map(|(key, value)| (key.clone(), value_json(value)))
+        .collect()
+}
+
+/// A value on one line, for people.
+pub fn value_text(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        other => value_json(other).to_string(),
+    }
+}
