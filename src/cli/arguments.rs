@@ -77,6 +77,8 @@ pub enum Command {
     Layers(NameArgs),
     /// Print the text the model gets
     Prompt(PromptArgs),
+    /// Find what is wrong with skills, at the exact characters
+    Check(CheckArgs),
     /// Make a new skill in the host's write area
     New(NewArgs),
     /// Copy a skill into the host's write area, where it wins
@@ -109,12 +111,53 @@ pub struct PromptArgs {
     /// Only this skill, by name or reference; may be given several times
     #[arg(long, value_name = "REF")]
     pub skill: Option<Vec<String>>,
+    /// The skills that this preset or workflow file chooses
+    #[arg(long, value_name = "FILE", conflicts_with = "skill")]
+    pub preset: Option<String>,
+    /// The skills of this step of the preset
+    #[arg(long, value_name = "ID")]
+    pub step: Option<String>,
     /// The prompt the skills are added to
     #[arg(long, value_name = "TEXT")]
     pub base: Option<String>,
     /// What takes the place of `$ARGUMENTS`
     #[arg(long, value_name = "TEXT")]
     pub args: Option<String>,
+}
+
+/// `check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArgs {
+    /// Skill files, skill folders, or folders of skills [default: all of the project]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Apply fixes: those that change no meaning, or all
+    #[arg(long, value_name = "WHICH")]
+    pub fix: Option<Fixes>,
+    /// The least severity that makes the exit code 1
+    #[arg(long, value_name = "SEVERITY", default_value = "error")]
+    pub fail_on: FailOn,
+    /// Say what a rule finds, and check nothing
+    #[arg(long, value_name = "RULE")]
+    pub explain: Option<String>,
+}
+
+/// Which fixes are applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fixes {
+    /// Those that keep the meaning for every host that reads the file today.
+    Safe,
+    /// All.
+    All,
+}
+
+/// What makes a check fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Errors.
+    Error,
+    /// Warnings and errors.
+    Warning,
 }
 
 /// `new`.

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod change;
+mod check;
 mod hosts;
 mod layers;
 mod list;
@@ -13,6 +14,7 @@ mod prompt;
 mod read;
 mod scene;
 mod show;
+mod targets;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,7 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Show(args) => show::run(common, args, &mut out),
         Command::Layers(args) => layers::run(common, args, &mut out),
         Command::Prompt(args) => prompt::run(common, args, &mut out),
+        Command::Check(args) => check::run(common, args, &mut out),
         Command::New(args) => change::new(common, args, &mut out),
         Command::Override(args) => change::override_skill(common, args, &mut out),
         Command::Remove(args) => change::remove(common, args, &mut out),

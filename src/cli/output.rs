@@ -109,6 +109,11 @@ impl Output {
         write!(self.out, "{}{end}", visible(text))
     }
 
+    /// Text in which everything is visible already, with its colours.
+    pub fn ready(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
     /// Exactly this text; on a terminal what cannot be seen in it is shown.
     pub fn exact(&mut self, text: &str) -> io::Result<()> {
         if io::stdout().is_terminal() {

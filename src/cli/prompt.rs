@@ -8,18 +8,27 @@ use super::arguments::{Common, PromptArgs};
 use super::output::{Failure, Output, complain};
 use super::scene::Open;
 use crate::host::prompt::From;
+use crate::host::tree::{join, split};
 use crate::host::{Selector, render, tokens};
+use crate::library::Limits;
 
 /// Prints exactly the text; what was asked for and is not there is complained about.
 pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let open = Open::new(common)?;
+    let mut open = Open::new(common)?;
+    let preset = args
+        .preset
+        .as_deref()
+        .map(|file| load_preset(&mut open, file));
     let selector = Selector {
         skills: args.skill.clone(),
+        preset,
+        step: args.step.clone(),
         base: args.base.clone(),
         args: args.args.clone(),
     };
     let (tree, place) = (&open.project.tree, &open.project.place);
-    let prompt = render(&open.profile, tree, place, &open.survey, &selector);
+    let prompt = render(&open.profile, tree, place, &open.survey, &selector)
+        .map_err(|error| Failure::CouldNotRun(error.to_string()))?;
     for reference in &prompt.skipped {
         let title = &open.profile.title;
         complain(&format!(
@@ -46,4 +55,23 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         |out| out.exact(&prompt.text),
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The absolute path of a preset. It may lie anywhere: it and the steps beside it are put into the tree
+/// unless a scan has seen them.
+fn load_preset(open: &mut Open, file: &str) -> String {
+    let preset = open.project.place.absolute(file);
+    let folder = split(&preset).map_or("", |(folder, _)| folder);
+    for path in [preset.clone(), join(folder, "planning/step_config.json")] {
+        let tree = &mut open.project.tree;
+        let most = Limits::default().file_bytes;
+        let small = |path: &str| std::fs::metadata(path).is_ok_and(|meta| meta.len() <= most);
+        if tree.content(&path).is_none()
+            && small(&path)
+            && let Ok(bytes) = std::fs::read(&path)
+        {
+            tree.set_file(&path, bytes);
+        }
+    }
+    preset
 }
