@@ -165,8 +165,29 @@ impl<'a> Cursor<'a> {
 
     /// Passes everything up to the line end.
     pub fn skip_rest_of_line(&mut self) {
-        while !self.is_stop(0) {
+        loop {
+            self.skip_run(|byte| matches!(byte, b'!'..=b'~'));
+            if self.is_stop(0) {
+                return;
+            }
             self.skip();
+        }
+    }
+
+    /// Passes letters and digits, which mean nothing special in any scalar.
+    pub fn skip_letters(&mut self) {
+        self.skip_run(|byte| byte.is_ascii_alphanumeric());
+    }
+
+    /// Passes ASCII characters that are neither blanks nor line ends.
+    fn skip_run(&mut self, wanted: fn(&u8) -> bool) {
+        let rest = self.bytes.get(self.mark.at..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| wanted(byte)).count();
+        if length > 0 {
+            self.line_ends = 0;
+            self.mark.at += length;
+            self.mark.column += length;
+            self.mark.index += length;
         }
     }
 

@@ -58,8 +58,10 @@ impl Scanner<'_> {
                 break;
             }
             let word = self.cursor.mark.at;
+            self.cursor.skip_letters();
             while !self.cursor.is_gap(0) && !self.ends_plain() {
                 self.cursor.skip();
+                self.cursor.skip_letters();
             }
             if self.cursor.mark.at > word {
                 fold.join(&mut value);
@@ -158,6 +160,7 @@ impl Scanner<'_> {
                         && (single || self.cursor.byte(0) != b'\\')
                     {
                         self.cursor.skip();
+                        self.cursor.skip_letters();
                     }
                     value.push_str(self.cursor.slice(run));
                 }
