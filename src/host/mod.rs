@@ -5,6 +5,8 @@
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
 //! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill.
 
+pub mod activate;
+pub mod fingerprint;
 pub mod layers;
 pub mod names;
 pub mod place;
@@ -15,7 +17,9 @@ pub mod python;
 pub mod read;
 pub mod reading;
 mod resolve;
+pub mod search;
 pub mod select;
+pub mod sequence;
 pub mod settings;
 pub mod supporting;
 pub mod survey;
@@ -23,12 +27,15 @@ pub mod tokens;
 pub mod tree;
 pub mod walk;
 pub mod workflow;
+pub mod write_access;
 
+pub use activate::{ActivateError, Activated, activate};
 pub use layers::LayerState;
 pub use place::Place;
 pub use profile::{Profile, ProfileError, Profiles, ScanRoot};
 pub use prompt::{Part, Prompt, Selector, render};
 pub use reading::{Dropped, Note, Reading, Value};
+pub use search::{Hit, Hits, search, search_json};
 pub use select::{Attached, SelectError, attach, choose, guard};
 pub use settings::Settings;
 pub use survey::{Cache, Copy, NotLoaded, Skill, Survey, read_file, survey};

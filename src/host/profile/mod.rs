@@ -5,6 +5,7 @@
 
 mod axes;
 mod code;
+mod tools;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ use super::tree::{FileTree, Target, join};
 
 pub use axes::*;
 pub use code::Code;
+pub use tools::*;
 
 /// One host, as its TOML file says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -59,6 +61,15 @@ pub struct Profile {
     /// How presets, steps and people choose skills.
     #[serde(default)]
     pub select: Select,
+    /// How skills are searched.
+    #[serde(default)]
+    pub search: Search,
+    /// What the model gets when it asks for one skill.
+    #[serde(default)]
+    pub activation: Activation,
+    /// What the host tells the model about writing skills.
+    #[serde(default)]
+    pub write_tools: Option<WriteTools>,
 }
 
 /// A profile that cannot be used, and why.
