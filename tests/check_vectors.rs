@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Differences, bytes, cases};
+use common::{Differences, bytes, cases, corpus};
 use proptest::prelude::*;
 use skillkiln::check::{Finding, Input, Severity, check_file};
 use skillkiln::host::read::{Input as File, read};
@@ -83,6 +83,33 @@ fn every_recorded_drop_is_explained_and_nothing_else_is_an_error() {
                 explained,
                 true,
             );
+        }
+    }
+}
+
+#[test]
+fn well_kept_public_skills_have_no_errors() {
+    let profiles = Profiles::bundled();
+    let hosts: Vec<_> = profiles.iter().collect();
+    for name in [
+        "dotnet-skills",
+        "google-gemini-gemini-skills",
+        "obra-superpowers",
+    ] {
+        let mut folders: Vec<_> = corpus(name).into_iter().collect();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if entry.file_name() == "SKILL.md" {
+                    let name = folder.file_name().unwrap().to_str().unwrap();
+                    let (_, findings) = check(&hosts, name, &std::fs::read(&path).unwrap());
+                    let grave = |finding: &&Finding| finding.severity == Severity::Error;
+                    let errors: Vec<_> = findings.iter().filter(grave).collect();
+                    assert!(errors.is_empty(), "{}: {errors:?}", path.display());
+                }
+            }
         }
     }
 }

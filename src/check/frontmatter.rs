@@ -1,8 +1,9 @@
 //! Fences and the block between them.
 
 use super::{Fault, Input, Rule, Severity};
-use crate::skill::edit::{self, Edit, NewValue};
+use crate::skill::edit::Edit;
 use crate::skill::lines::{lines_in, without_end};
+use crate::skill::scalar;
 use crate::skill::yaml::Kind;
 
 pub(super) const RULES: &[Rule] = &[
@@ -117,18 +118,11 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
         )
     };
     let name = input.folder.unwrap_or("my-skill");
-    let head = edit::add(input.text, input.document, "name", NewValue::Text(name));
-    let head = head.map(|mut edits| {
-        for edit in &mut edits {
-            let end = input.document.line_ends.text();
-            let close = format!("{end}---{end}");
-            edit.text = edit
-                .text
-                .replacen(&close, &format!("{end}description: \"\"{close}"), 1);
-        }
-        edits
-    });
-    vec![Fault::new(first, what, help).fix_if("add the frontmatter", false, head)]
+    let end = input.document.line_ends.text();
+    let name = scalar::inline(name, None, false);
+    let head = format!("---{end}name: {name}{end}description: \"\"{end}---{end}{end}");
+    let edits = vec![Edit::insert(body.start, head)];
+    vec![Fault::new(first, what, help).fix("add the frontmatter", false, edits)]
 }
 
 fn not_first(input: &Input<'_>) -> Vec<Fault> {

@@ -4,7 +4,7 @@ use crate::host::{Profile, Reading};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
 use crate::skill::document::{Document, Front, line_at};
-use crate::skill::yaml::{Entry, Kind, Node, Style};
+use crate::skill::yaml::{Entry, Kind, Node, Style, SyntaxError};
 
 /// One file to check.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +23,29 @@ pub struct Input<'a> {
     pub readings: &'a [(&'a Profile, &'a Reading)],
 }
 
+/// Entries and YAML faults that are looked at; more than that is no skill, and must not stop the
+/// screen.
+const LOOKED_AT: usize = 500;
+
 impl<'a> Input<'a> {
     pub(super) fn front(&self) -> Option<&'a Front> {
         self.document.front.as_ref()
     }
 
     pub(super) fn entries(&self) -> &'a [Entry] {
-        self.front().map_or(&[], |front| front.tree.entries())
+        let all = self.front().map_or(&[][..], |front| front.tree.entries());
+        &all[..all.len().min(LOOKED_AT)]
+    }
+
+    /// The faults of the tree, in the order of the text.
+    pub(super) fn errors(&self) -> &'a [SyntaxError] {
+        let all = self.front().map_or(&[][..], |front| &front.tree.errors);
+        &all[..all.len().min(LOOKED_AT)]
     }
 
     pub(super) fn entry(&self, key: &str) -> Option<&'a Entry> {
-        self.front().and_then(|front| front.tree.get(key))
+        let named = |entry: &&Entry| entry.key.text() == Some(key);
+        self.entries().iter().find(named)
     }
 
     /// The field is there, or may come from a merge (`<<`).
@@ -77,14 +89,9 @@ impl<'a> Input<'a> {
 
     /// A fault in the value of `entry` explains better why it reads as it does.
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
-        let Some(front) = self.front() else {
-            return false;
-        };
         let line = line_at(self.text, entry.key.span.start);
         let end = line.end.max(entry.value.span.end);
-        front
-            .tree
-            .errors
+        self.errors()
             .iter()
             .any(|error| (line.start..=end).contains(&error.at.start))
     }

@@ -9,6 +9,9 @@ use crate::skill::document::line_at;
 /// The rule of last resort: a host drops the file and no other rule says why.
 const DROPPED: &str = "host/dropped";
 
+/// Findings of one rule in one file.
+const MOST: usize = 200;
+
 pub(super) const RULES: &[Rule] = &[Rule {
     id: DROPPED,
     severity: Severity::Error,
@@ -24,7 +27,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut explained = vec![false; input.readings.len()];
     for rule in rules() {
-        for fault in (rule.find)(input) {
+        for fault in (rule.find)(input).into_iter().take(MOST) {
             let verdict = judge(input, rule, &fault, &mut explained);
             if let Some((severity, hosts, effect)) = verdict
                 && !allowed(input, rule.id, &fault.range)

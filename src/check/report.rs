@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Finding, Severity};
 use crate::skill::Span;
 use crate::skill::hidden::{visible, visible_line};
-use crate::skill::lines::{LineIndex, Position};
+use crate::skill::lines::LineIndex;
 
 /// Columns of source shown around a finding.
 const SHOWN: usize = 100;
@@ -152,11 +152,6 @@ fn tail(text: &str, width: usize) -> &str {
     let fits = |at: &usize| text[*at..].width() <= width;
     let at = text.char_indices().map(|(at, _)| at).find(fits);
     at.map_or("", |at| &text[at..])
-}
-
-/// `3:27`, for short lists.
-pub fn place(finding: &Finding, text: &str) -> Position {
-    LineIndex::new(text).position(text, finding.range.start.min(text.len()))
 }
 
 #[cfg(test)]

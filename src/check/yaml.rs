@@ -151,7 +151,7 @@ fn faults(
     wanted: impl Fn(&SyntaxError) -> bool,
     explain: fn(&Input<'_>, &SyntaxError) -> Fault,
 ) -> Vec<Fault> {
-    let errors = input.front().map_or(&[][..], |front| &front.tree.errors);
+    let errors = input.errors();
     errors
         .iter()
         .enumerate()
@@ -172,7 +172,10 @@ fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bo
     let is_control = |c: char| kind(c) == Some(Hidden::Control) && c != '\r';
     let here = input.text[error.at.start..].starts_with(is_control);
     let just_before = input.text[..error.at.start].ends_with(is_control);
-    fence || here || just_before || before.iter().any(|earlier| on_line(earlier.at.start))
+    let second = before
+        .last()
+        .is_some_and(|earlier| on_line(earlier.at.start));
+    fence || here || just_before || second
 }
 
 /// An indented line below a field that begins like a field itself: `  Keywords: kit`.

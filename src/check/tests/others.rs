@@ -118,3 +118,18 @@ fn a_comment_allows_one_place() {
     let text = described("description: Makes tables # skillkiln: allow description/no-trigger");
     quiet(&text);
 }
+
+#[test]
+fn what_is_no_skill_is_not_checked_without_end() {
+    for line in [
+        "@: @\n",
+        "name: #\n",
+        "a: b: c\n",
+        "\tx\n",
+        "[a]: {b: c}\n",
+        "x\u{200b}: y\n",
+    ] {
+        let found = check(&["agentworks", "agentskills"], &with(&line.repeat(4_000)));
+        assert!(found.len() < 2_000, "{line}: {}", found.len());
+    }
+}
