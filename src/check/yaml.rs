@@ -195,8 +195,8 @@ fn is_continuation(input: &Input<'_>, error: &SyntaxError) -> bool {
     kinds.contains(&error.kind) && indented && text_above && content.contains(": ")
 }
 
-/// Quoting the value of the field a fault lies in. It is safe while the value is on one line: then
-/// readers that take lines as they are read the same text from it.
+/// Quoting the value of the field a fault lies in. It is safe while the value is on one line without
+/// quotes of its own: then readers that take lines as they are read the same text from it.
 fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
     let Some(key) = key_at(input, at) else {
         return fault;
@@ -205,7 +205,8 @@ fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
     let one_line = edits.as_ref().is_ok_and(|edits| {
         edits
             .iter()
-            .all(|edit| !input.text[edit.span.clone()].contains(['\n', '\r']))
+            .map(|edit| &input.text[edit.span.clone()])
+            .all(|raw| !raw.contains(['\n', '\r']) && !raw.starts_with(['"', '\'']))
     });
     fault.fix_if("quote the value", one_line, edits)
 }
