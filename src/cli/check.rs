@@ -200,7 +200,12 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
             })
         },
         |out| {
-            out.line(&format!("{} ({})", rule.id, rule.severity.word()))?;
+            let worse = match rule.explains {
+                [] => "",
+                _ if rule.severity == Severity::Error => "",
+                _ => "; error where a judged host drops the file for it",
+            };
+            out.line(&format!("{} ({}{worse})", rule.id, rule.severity.word()))?;
             out.line(&format!("{}.", rule.summary))?;
             if !rule.hosts.is_empty() {
                 out.line(&format!("Hosts that mind: {}.", rule.hosts.join(", ")))?;

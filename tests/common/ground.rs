@@ -73,6 +73,7 @@ impl Ground {
 }
 
 #[cfg(unix)]
+#[allow(dead_code, reason = "not every test file links")]
 pub(crate) fn link(target: &str, at: &Path) {
     std::os::unix::fs::symlink(target, at).unwrap();
 }

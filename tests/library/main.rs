@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails here")]
 
+mod author;
 mod field;
 #[path = "../common/ground.rs"]
 mod ground;

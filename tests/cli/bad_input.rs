@@ -1,0 +1,109 @@
+//! Whatever lies on the disk: a clear message, and the program goes on.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::{Desk, each};
+
+#[test]
+fn a_project_that_is_none() {
+    let desk = Desk::new();
+    fs::remove_dir_all(desk.ground.disk("p")).unwrap();
+    for args in [
+        &["list"][..],
+        &["hosts"],
+        &["new", "x"],
+        &["check"],
+        &["prompt"],
+    ] {
+        let text = desk.fails(2, args);
+        assert!(
+            text.contains("does not exist") && text.contains(&desk.ground.path("p")),
+            "{text}"
+        );
+    }
+    assert!(!desk.ground.exists("p"), "it is not made by accident");
+    desk.ground.file("p", "a file");
+    assert!(desk.fails(2, &["list"]).contains("not a folder"));
+}
+
+#[test]
+fn files_of_every_bad_kind_are_listed_with_their_reason() {
+    let desk = Desk::new();
+    desk.skill("skills/good", "good", "stays");
+    desk.ground.file(
+        "p/skills/binary/SKILL.md",
+        [b'-', b'-', b'-', b'\n', 0xff, 0xfe, 0],
+    );
+    desk.ground.file("p/skills/empty/SKILL.md", "");
+    desk.ground
+        .file("p/skills/large/SKILL.md", vec![b'x'; (5 << 20) + 1]);
+    desk.ground.folder("p/skills/folder/SKILL.md");
+    let list = desk.json(&["list"]);
+    assert_eq!(each(&list["skills"], "name"), ["good"]);
+    let dropped = &list["not_loaded"];
+    for name in ["binary", "empty", "large"] {
+        let path = desk.ground.path(&format!("p/skills/{name}/SKILL.md"));
+        assert!(
+            each(dropped, "path").contains(&path.as_str()),
+            "{name}: {dropped:#}"
+        );
+    }
+    assert!(each(dropped, "reason").contains(&"unreadable"));
+    let text = desk.run(&["list"]).out;
+    assert!(text.contains("larger than 5 MiB"), "{text}");
+}
+
+#[test]
+fn five_megabytes_are_read() {
+    let desk = Desk::new();
+    let text = format!(
+        "---\nname: a\ndescription: d\n---\n{}",
+        "word ".repeat(1_000_000)
+    );
+    desk.ground.file("p/skills/a/SKILL.md", text);
+    assert_eq!(each(&desk.json(&["list"])["skills"], "name"), ["a"]);
+    assert_eq!(
+        desk.json(&["read", &desk.ground.path("p/skills/a")])["loaded"],
+        true
+    );
+}
+
+/// The superuser reads everything; then the file is simply loaded.
+#[cfg(unix)]
+#[test]
+fn a_file_without_rights_is_listed_as_such() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    let path = desk.skill("skills/shut", "shut", "x");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    let may = fs::read(&path).is_ok();
+    let list = desk.json(&["list"]);
+    assert_eq!(list["skills"].as_array().unwrap().len(), usize::from(may));
+    let said = desk.run(&["read", &path]);
+    assert_eq!(said.code, if may { 0 } else { 2 });
+    assert_eq!(said.err.contains("permission"), !may);
+}
+
+#[test]
+fn one_bad_file_stops_nothing() {
+    let desk = Desk::new();
+    let good = desk.skill("skills/a", "a", "x");
+    let said = desk.run(&["read", "/no/such/file", &good, "--format", "json"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("/no/such/file"));
+    let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json[0]["file"], json!(good));
+    desk.fails(2, &["read", &desk.ground.path("p")]);
+}
+
+#[test]
+fn a_state_folder_that_cannot_be_written_to_loses_nothing() {
+    let desk = Desk::new();
+    desk.skill("skills/custom/a", "a", "x");
+    desk.ground.file("state", "a file where a folder is due");
+    let text = desk.fails(1, &["remove", "a"]);
+    assert!(text.contains("trash"), "{text}");
+    assert!(desk.ground.exists("p/skills/custom/a/SKILL.md"));
+}

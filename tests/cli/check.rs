@@ -1,0 +1,150 @@
+//! `check`, from the outside; the rules have tests of their own.
+
+use std::fs;
+
+use serde_json::{Value as Json, json};
+
+use crate::{Desk, each, keys, link};
+
+const COLON: &str = "---\nname: a\ndescription: Use when: always\n---\nbody\n";
+
+fn checked(desk: &Desk, code: i32, args: &[&str]) -> Json {
+    let said = desk.run(&[&["check"], args, &["--format", "json"]].concat());
+    assert_eq!(said.code, code, "{args:?}: {}{}", said.out, said.err);
+    serde_json::from_str(&said.out).unwrap()
+}
+
+#[test]
+fn a_project_without_faults_is_done() {
+    let desk = Desk::new();
+    desk.skill("skills/a", "a", "Reviews code. Use when a change is ready.");
+    let report = checked(&desk, 0, &[]);
+    assert_eq!(keys(&report), ["files", "diagnostics"]);
+    assert_eq!(report["files"], 1);
+    assert!(
+        !each(&report["diagnostics"], "severity").contains(&"error"),
+        "{report:#}"
+    );
+}
+
+#[test]
+fn a_fault_is_found_fixed_and_gone() {
+    let desk = Desk::new();
+    let path = desk.ground.file("p/skills/custom/a/SKILL.md", COLON);
+    let report = checked(&desk, 1, &[]);
+    let fault = &report["diagnostics"][0];
+    assert_eq!(
+        keys(fault),
+        [
+            "file", "rule", "severity", "hosts", "message", "help", "range", "fixes"
+        ]
+    );
+    assert_eq!(fault["rule"], "yaml/colon-in-value");
+    assert_eq!(fault["hosts"], json!(["agentworks"]));
+    assert_eq!(
+        fault["range"]["start"],
+        json!({ "line": 3, "column": 22, "offset": 33 })
+    );
+    let text = desk.run(&["check"]).out;
+    assert!(text.contains("3:22") && text.contains("1 error"), "{text}");
+
+    checked(&desk, 0, &["--fix", "safe"]);
+    let fixed = fs::read_to_string(&path).unwrap();
+    assert_ne!(fixed, COLON);
+    assert_eq!(
+        desk.json(&["list"])["skills"][0]["description"],
+        "Use when: always"
+    );
+}
+
+#[test]
+fn only_named_paths_and_the_write_area_are_fixed() {
+    let desk = Desk::new();
+    let theirs = desk.ground.file("p/skills/a/SKILL.md", COLON);
+    let said = desk.run(&["check", "--fix", "safe"]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("not fixed"), "{}", said.err);
+    assert_eq!(fs::read_to_string(&theirs).unwrap(), COLON);
+    checked(&desk, 0, &["--fix", "safe", &theirs]);
+    assert_ne!(fs::read_to_string(&theirs).unwrap(), COLON);
+}
+
+#[test]
+fn a_link_is_checked_and_never_fixed() {
+    let desk = Desk::new();
+    let real = desk.ground.file("elsewhere/a/SKILL.md", COLON);
+    desk.ground.folder("p/x/a");
+    link(&real, &desk.ground.disk("p/x/a/SKILL.md"));
+    let path = desk.ground.path("p/x/a/SKILL.md");
+    let said = desk.run(&["check", "--fix", "safe", &path]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("link"), "{}", said.err);
+    assert_eq!(fs::read_to_string(&real).unwrap(), COLON);
+}
+
+#[test]
+fn a_path_is_a_file_a_skill_or_a_root_of_skills() {
+    let desk = Desk::new();
+    desk.ground.file("x/a/SKILL.md", COLON);
+    desk.ground
+        .file("x/b/SKILL.md", COLON.replace("name: a", "name: b"));
+    desk.ground.file("x/b/inner/SKILL.md", "part of b");
+    let path = |rest: &str| desk.ground.path(rest);
+    assert_eq!(checked(&desk, 1, &[&path("x/a/SKILL.md")])["files"], 1);
+    assert_eq!(checked(&desk, 1, &[&path("x/a")])["files"], 1);
+    let both = checked(&desk, 1, &[&path("x")]);
+    assert_eq!(both["files"], 2);
+    assert!(each(&both["diagnostics"], "file").contains(&path("x/b/SKILL.md").as_str()));
+}
+
+#[test]
+fn what_cannot_be_checked_is_said() {
+    let desk = Desk::new();
+    desk.ground.folder("empty");
+    for path in [desk.ground.path("none"), desk.ground.path("empty")] {
+        let said = desk.run(&["check", &path]);
+        assert_eq!(said.code, 2, "{path}");
+        assert!(said.err.contains(&path));
+    }
+    desk.fails(2, &["check", "--host", "nope"]);
+}
+
+#[test]
+fn bad_files_do_not_stop_the_others() {
+    let desk = Desk::new();
+    desk.ground.file("p/skills/a/SKILL.md", COLON);
+    desk.ground.file("p/skills/b/SKILL.md", [0xff, 0xfe, 0x00]);
+    desk.ground.file("p/skills/c/SKILL.md", "");
+    desk.ground
+        .file("p/skills/d/SKILL.md", vec![b'x'; (5 << 20) + 1]);
+    let report = checked(&desk, 1, &[]);
+    let files = each(&report["diagnostics"], "file");
+    for name in ["a", "b", "c"] {
+        let path = desk.ground.path(&format!("p/skills/{name}/SKILL.md"));
+        assert!(files.contains(&path.as_str()), "{name}");
+    }
+}
+
+#[test]
+fn warnings_fail_when_asked() {
+    let desk = Desk::new();
+    let text = "---\nname: a\ndescription: Reviews code. Use when asked.\n---\nbo\u{200b}dy\n";
+    desk.ground.file("p/skills/a/SKILL.md", text);
+    let report = checked(&desk, 0, &[]);
+    let warned = each(&report["diagnostics"], "severity").contains(&"warning");
+    checked(&desk, i32::from(warned), &["--fail-on", "warning"]);
+    assert!(warned, "the fixture holds a warning: {report:#}");
+}
+
+#[test]
+fn a_rule_is_explained() {
+    let desk = Desk::new();
+    let said = desk.run(&["check", "--explain", "yaml/colon-in-value"]);
+    assert_eq!(said.code, 0);
+    let first = "yaml/colon-in-value (warning; error where a judged host drops the file for it)\n";
+    assert!(said.out.starts_with(first), "{}", said.out);
+    assert!(
+        desk.fails(2, &["check", "--explain", "no/rule"])
+            .contains("yaml/tab")
+    );
+}

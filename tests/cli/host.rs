@@ -1,0 +1,84 @@
+//! Which host a project is looked at for, and its options.
+
+use crate::{Desk, each};
+
+#[test]
+fn given_then_remembered_then_detected_then_the_default() {
+    let desk = Desk::new();
+    let host = |args: &[&str]| desk.json(&[&["list"], args].concat())["host"].clone();
+    assert_eq!(host(&[]), "agentworks", "the default");
+    desk.ground.file(
+        "p/.agents/skills/a/SKILL.md",
+        "---\nname: a\ndescription: d\n---\n",
+    );
+    assert_eq!(host(&[]), "agentskills", "detected");
+    let remembered = format!("{{{:?}: \"agentworks\"}}", desk.ground.path("p"));
+    desk.ground.file("state/hosts.json", &remembered);
+    assert_eq!(host(&[]), "agentworks", "remembered");
+    assert_eq!(host(&["--host", "agentskills"]), "agentskills", "given");
+    desk.ground
+        .file("state/hosts.json", remembered.replace("agentworks", "gone"));
+    assert_eq!(host(&[]), "agentskills", "a remembered one that is no more");
+    desk.ground.file("state/hosts.json", "{");
+    assert_eq!(host(&[]), "agentskills", "a broken memory");
+}
+
+#[test]
+fn the_home_never_chooses() {
+    let desk = Desk::new();
+    desk.ground.file(
+        "home/.agents/skills/a/SKILL.md",
+        "---\nname: a\ndescription: d\n---\n",
+    );
+    assert_eq!(desk.json(&["list"])["host"], "agentworks");
+    let hosts = desk.json(&["hosts"]);
+    assert!(
+        hosts
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|host| host["detected"] == false)
+    );
+}
+
+#[test]
+fn unknown_hosts_and_options_are_wrong_usage() {
+    let desk = Desk::new();
+    let text = desk.fails(2, &["list", "--host", "nope"]);
+    assert!(text.contains("agentworks"), "names the known ones: {text}");
+    desk.fails(2, &["hosts", "--host", "nope"]);
+    desk.fails(2, &["read", "x", "--host", "nope"]);
+    desk.fails(
+        2,
+        &["list", "--host", "agentworks", "--host", "agentskills"],
+    );
+    let text = desk.fails(2, &["list", "--option", "nope=1"]);
+    assert!(text.contains("docs_root"), "names the known ones: {text}");
+    desk.fails(2, &["list", "--option", "docs_root"]);
+    desk.fails(2, &["list", "--format", "yaml"]);
+    desk.fails(2, &["frobnicate"]);
+}
+
+#[test]
+fn an_option_moves_the_layers() {
+    let desk = Desk::new();
+    desk.skill("docs/skills/a", "a", "there");
+    desk.skill("skills/b", "b", "here");
+    assert_eq!(each(&desk.json(&["list"])["skills"], "name"), ["b"]);
+    let list = desk.json(&["list", "--option", "docs_root=docs"]);
+    assert_eq!(each(&list["skills"], "name"), ["a"]);
+}
+
+#[test]
+fn a_profile_of_ones_own_is_a_host() {
+    let desk = Desk::new();
+    let text = include_str!("../../assets/hosts/agentskills.toml");
+    let text = text.replacen("id = \"agentskills\"", "id = \"mine\"", 1);
+    desk.ground.file("config/hosts/mine.toml", text);
+    assert!(each(&desk.json(&["hosts"]), "id").contains(&"mine"));
+    // One that cannot be used is named, and the others go on.
+    desk.ground.file("config/hosts/bad.toml", "id = 3");
+    let said = desk.run(&["hosts"]);
+    assert_eq!(said.code, 0);
+    assert!(said.err.contains("bad.toml") && said.out.contains("mine"));
+}
