@@ -6,7 +6,9 @@
 mod fold;
 mod number;
 mod text;
+mod value;
 
 pub use fold::casefold;
 pub use number::{float, float_repr, int};
 pub use text::{html_escape, is_break, is_space, rstrip, splitlines, strip};
+pub use value::{text_or_empty, truth};

@@ -1,0 +1,47 @@
+//! Skills that are no files of their own, and agents that carry skills: the part of a profile that
+//! says where those stand.
+
+use serde::Deserialize;
+
+/// Plugins whose code registers skills. Their sources are read; they are never run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Plugins {
+    /// Folders that hold plugins, weakest first: a later plugin takes the place of an earlier one
+    /// of its name.
+    pub folders: Vec<String>,
+    /// The option that lists the plugins in force; an empty list means all of them.
+    pub enabled_by: String,
+    /// What a plugin folder must hold to be one; its keys are `name` and `entry`.
+    pub manifest: String,
+    /// The source file when the manifest names none.
+    pub entry: String,
+    /// The module function that registers skills; it gets one argument, the registry.
+    pub hook: String,
+    /// The registry's method that takes one skill as a dictionary.
+    pub method: String,
+}
+
+/// Agent types that carry skills, and where they are written down.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Agents {
+    /// Folders with the files, weakest first; fields are overlaid.
+    pub folders: Vec<String>,
+    /// JSON files in each folder, weakest first; a later one takes a name over whole.
+    pub files: Vec<String>,
+    /// The JSON file in each folder whose stages may add skills.
+    pub teams: String,
+    /// Names the runtime brings itself; their prompts are not known.
+    pub builtin: Vec<String>,
+    /// What stands for a prompt that is not known.
+    pub builtin_prompt: String,
+    /// What a job without any prompt is told, in our words.
+    pub job_prompt: String,
+    /// The option that, when false, leaves the root agent without an agent type.
+    pub root_when: String,
+    /// The option that names the root agent's type.
+    pub root_name: String,
+    /// The option that takes the place of the root agent's prompt and skills.
+    pub root_prompt: String,
+}
