@@ -25,6 +25,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         step: args.step.clone(),
         base: args.base.clone(),
         args: args.args.clone(),
+        ..Selector::default()
     };
     let (tree, place) = (&open.project.tree, &open.project.place);
     let prompt = render(&open.profile, tree, place, &open.survey, &selector)
@@ -34,6 +35,9 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         complain(&format!(
             "{title} loads no skill {reference:?}: it is left out"
         ));
+    }
+    for fault in &prompt.faults {
+        complain(&fault.to_string());
     }
     out.print(
         || {

@@ -6,10 +6,14 @@
 //! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill.
 
 pub mod activate;
+pub mod agents;
 pub mod fingerprint;
+mod keyed;
 pub mod layers;
+pub mod merge;
 pub mod names;
 pub mod place;
+pub mod plugins;
 pub mod profile;
 pub mod projected;
 pub mod prompt;
@@ -17,6 +21,7 @@ pub mod python;
 pub mod read;
 pub mod reading;
 mod resolve;
+mod run;
 pub mod search;
 pub mod select;
 pub mod sequence;
@@ -30,13 +35,14 @@ pub mod workflow;
 pub mod write_access;
 
 pub use activate::{ActivateError, Activated, activate};
+pub use agents::{Agent, Run, Stage, agents, stages};
 pub use layers::LayerState;
 pub use place::Place;
 pub use profile::{Profile, ProfileError, Profiles, ScanRoot};
 pub use prompt::{Part, Prompt, Selector, render};
-pub use reading::{Dropped, Note, Reading, Value};
+pub use reading::{Dropped, Fault, Note, Reading, Value};
 pub use search::{Hit, Hits, search, search_json};
 pub use select::{Attached, SelectError, attach, choose, guard};
 pub use settings::Settings;
-pub use survey::{Cache, Copy, NotLoaded, Skill, Survey, read_file, survey};
+pub use survey::{Cache, Copy, NotLoaded, Skill, Source, Survey, read_file, survey};
 pub use tree::{FileTree, Kind};

@@ -1,11 +1,14 @@
 //! The text the model gets, with its parts.
 
+use super::agents::Run;
 use super::place::Place;
 use super::profile::{Catalogue, Escape, Profile};
 use super::python;
-use super::select::{SelectError, choose};
+use super::reading::Fault;
+use super::run;
+use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
-use super::survey::{Copy, Survey};
+use super::survey::{Cache, Copy, Survey};
 use super::tree::FileTree;
 use crate::skill::Span;
 
@@ -43,6 +46,9 @@ pub struct Prompt {
     pub parts: Vec<Part>,
     /// What was asked for and is not there.
     pub skipped: Vec<String>,
+    /// Where the runtime itself fails, so that the model gets nothing at all; the text is what it
+    /// would get without the skills that make it fail.
+    pub faults: Vec<Fault>,
 }
 
 /// What is chosen for the prompt.
@@ -54,7 +60,14 @@ pub struct Selector {
     pub preset: Option<String>,
     /// A step of that workflow.
     pub step: Option<String>,
-    /// The prompt the section is added to.
+    /// An agent type that carries skills.
+    pub agent: Option<String>,
+    /// Skills of a call or a stage, on top of those of the agent type.
+    pub extra: Vec<String>,
+    /// How the agent type runs.
+    pub run: Run,
+    /// The prompt the section is added to; with an agent type instead of its own, for a job after
+    /// its own.
     pub base: Option<String>,
     /// Replaces `$ARGUMENTS`.
     pub args: Option<String>,
@@ -69,17 +82,41 @@ pub fn render(
     survey: &Survey,
     selector: &Selector,
 ) -> Result<Prompt, SelectError> {
-    let mut prompt = Prompt::default();
-    let chosen = choose(profile, tree, place, survey, selector)?;
-    prompt.skipped = chosen.skipped;
+    let reached;
+    let survey = match run::reaches(profile, selector.run) {
+        None => survey,
+        Some(profile) => {
+            reached = super::survey::survey(&profile, tree, place, &mut Cache::default());
+            &reached
+        }
+    };
+    let set = run::set_up(profile, tree, place, selector)?;
+    let chosen = match &set.wanted {
+        Some(wanted) => attach(profile, tree, place, survey, wanted),
+        None => choose(profile, tree, place, survey, selector)?,
+    };
+    let whole = survey.faults.iter();
+    let mut prompt = Prompt {
+        skipped: chosen.skipped,
+        faults: whole
+            .filter(|fault| matches!(fault, Fault::All { .. }))
+            .cloned()
+            .collect(),
+        ..Prompt::default()
+    };
     let mut section = Prompt::default();
     let settings = Settings::of(profile, tree, place);
     let template = &profile.catalogue;
-    let mut offered: Vec<&Copy> = chosen
-        .copies
-        .iter()
-        .filter(|copy| profile.offers(copy))
-        .collect();
+    let mut offered: Vec<&Copy> = Vec::new();
+    for copy in chosen.copies.iter().filter(|copy| profile.offers(copy)) {
+        match &copy.reading.fails {
+            None => offered.push(copy),
+            Some(message) => prompt.faults.push(Fault::Skill {
+                skill: copy.name.clone(),
+                message: message.clone(),
+            }),
+        }
+    }
     if template
         .entries_when
         .as_ref()
@@ -94,25 +131,27 @@ pub fn render(
     if !survey.layers.is_empty() {
         catalogue(template, &offered, selector.args.as_deref(), &mut section);
     }
-    if let Some(base) = selector.base.as_deref().filter(|base| !base.is_empty()) {
-        prompt.push(base, From::Base);
-        if !section.text.is_empty() {
-            prompt.push("\n\n", From::Framing);
-        }
+    let mut base = set.base;
+    if template.trim_base && !section.text.is_empty() {
+        let kept = python::rstrip(&base.text).len();
+        base = base.cut(0..kept);
     }
-    let shift = prompt.text.len();
-    prompt.text.push_str(&section.text);
-    prompt
-        .parts
-        .extend(section.parts.into_iter().map(|part| Part {
-            span: part.span.start + shift..part.span.end + shift,
-            from: part.from,
-        }));
+    let gap = !base.text.is_empty() && !section.text.is_empty();
+    prompt.append(base);
+    if gap {
+        prompt.push("\n\n", From::Framing);
+    }
+    prompt.append(section);
     Ok(prompt)
 }
 
 /// The catalogue of a list of copies, as the template says.
 fn catalogue(template: &Catalogue, copies: &[&Copy], args: Option<&str>, out: &mut Prompt) {
+    let held = |copy: &&&Copy| {
+        let body = copy.reading.body.as_deref();
+        !template.skip_bodyless || body.is_some_and(|body| !body.is_empty())
+    };
+    let copies: Vec<&Copy> = copies.iter().filter(held).copied().collect();
     if copies.is_empty() && !template.when_empty {
         return;
     }
@@ -154,6 +193,10 @@ fn entry(template: &Catalogue, copy: &Copy) -> String {
         "name" => Some(escape(template.escape, &copy.name)),
         "description" => Some(escape(template.escape, shown)),
         "location" => Some(copy.path.clone().unwrap_or_default()),
+        "body" => {
+            let body = copy.reading.body.as_deref().unwrap_or_default();
+            Some(template.trim_body.apply(body).to_owned())
+        }
         _ => None,
     })
 }
@@ -190,7 +233,29 @@ fn escape(escape: Escape, text: &str) -> String {
 }
 
 impl Prompt {
-    fn push(&mut self, text: &str, from: From) {
+    /// Adds another text with its parts.
+    pub(super) fn append(&mut self, other: Self) {
+        for part in other.parts {
+            self.push(&other.text[part.span], part.from);
+        }
+    }
+
+    /// The part of the text within `range`.
+    pub(super) fn cut(&self, range: Span) -> Self {
+        let mut out = Self::default();
+        for part in &self.parts {
+            let (start, end) = (
+                part.span.start.max(range.start),
+                part.span.end.min(range.end),
+            );
+            if start < end {
+                out.push(&self.text[start..end], part.from.clone());
+            }
+        }
+        out
+    }
+
+    pub(super) fn push(&mut self, text: &str, from: From) {
         if text.is_empty() {
             return;
         }

@@ -49,6 +49,27 @@ pub struct Note {
     pub assumed: bool,
 }
 
+/// The runtime itself fails on an input: nothing reaches the model then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// One file keeps the runtime from loading any skill.
+    #[error("{path}: {message}; as long as it is there, no skill loads at all")]
+    All {
+        /// The file.
+        path: String,
+        /// What happens.
+        message: String,
+    },
+    /// A skill makes everything fail that uses it, the list of all skills included.
+    #[error("the skill {skill:?} makes the runtime fail: {message}")]
+    Skill {
+        /// Its name.
+        skill: String,
+        /// What happens.
+        message: String,
+    },
+}
+
 /// What one host holds after reading one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
@@ -64,6 +85,8 @@ pub struct Reading {
     pub body: Option<String>,
     /// Notes, in the order the host would give them.
     pub notes: Vec<Note>,
+    /// The runtime knows the skill and fails as soon as it uses it; how.
+    pub fails: Option<String>,
     /// Where each field's value stands in the text, for jumping there.
     pub spans: BTreeMap<String, Span>,
 }
@@ -92,12 +115,7 @@ impl Reading {
                 message: message.into(),
                 detail: None,
             }),
-            name: None,
-            description: None,
-            fields: Vec::new(),
-            body: None,
-            notes: Vec::new(),
-            spans: BTreeMap::new(),
+            ..Self::default()
         }
     }
 

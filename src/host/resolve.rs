@@ -1,9 +1,10 @@
 //! Which copy wins when names meet.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::layers::LayerState;
+use super::merge::merged;
 use super::profile::{Builtin, Order, Profile, Winner};
 use super::reading::Value;
 use super::survey::{Copy, Skill};
@@ -75,16 +76,26 @@ fn with_references_taken(
 
 /// The skills that copies of one name become.
 fn winners(profile: &Profile, layers: &[LayerState], group: Vec<Copy>) -> Vec<Skill> {
+    let mut group = group;
+    if matches!(profile.collision.within, Winner::Last | Winner::Merge) {
+        // A stable sort by layer follows, so the last found of a layer becomes its first.
+        group.reverse();
+    }
+    if profile.collision.across == Winner::Merge {
+        return merged(profile, layers, group).into_iter().collect();
+    }
     let strongest = group
         .iter()
         .map(|copy| copy.layer)
         .max()
         .unwrap_or_default();
     let (mut first, mut hidden): (Vec<_>, Vec<_>) = match profile.collision.across {
-        Winner::Strongest => group.into_iter().partition(|copy| copy.layer == strongest),
         Winner::All => (group, Vec::new()),
+        Winner::Strongest | Winner::Last | Winner::Merge => {
+            group.into_iter().partition(|copy| copy.layer == strongest)
+        }
     };
-    if profile.collision.within == Winner::Strongest && !first.is_empty() {
+    if profile.collision.within != Winner::All && !first.is_empty() {
         let mut beaten = first.split_off(1);
         beaten.append(&mut hidden);
         hidden = beaten;
@@ -109,6 +120,7 @@ fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy
         note,
         copy,
         shadows,
+        fields_from: BTreeMap::new(),
     }
 }
 
@@ -118,7 +130,7 @@ impl Profile {
     pub fn unasked(&self, layers: &[LayerState], copy: &Copy) -> bool {
         let builtin = &self.layer[layers[copy.layer].row].builtin;
         let always = |known: &Builtin| known.name == copy.name && known.always;
-        copy.path.is_some() || builtin.iter().any(always)
+        copy.path.is_some() || copy.source.is_some() || builtin.iter().any(always)
     }
 
     /// Whether the host offers a skill to the model.
@@ -132,7 +144,7 @@ impl Profile {
 }
 
 /// The host's own word for where a skill comes from.
-fn origin(profile: &Profile, layer: &LayerState) -> String {
+pub(super) fn origin(profile: &Profile, layer: &LayerState) -> String {
     profile.layer[layer.row]
         .origin
         .clone()

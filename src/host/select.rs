@@ -34,6 +34,17 @@ pub enum SelectError {
     /// A file that should choose is not there or was not read.
     #[error("{0}: there is no such file")]
     Missing(String),
+    /// No layer of the host has an agent type of that name.
+    #[error("there is no agent type {agent:?}; there are {}", .known.join(", "))]
+    UnknownAgent {
+        /// What was asked.
+        agent: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// Extra skills belong to a call of an agent type.
+    #[error("extra skills need the agent type they are given to")]
+    ExtraWithoutAgent,
     /// A step needs the workflow file it belongs to.
     #[error("a step needs its preset: the workflow file it belongs to")]
     StepWithoutPreset,
@@ -225,5 +236,6 @@ fn by_reference(
         folder: Some(folder),
         reference: reference.to_owned(),
         reading,
+        source: None,
     })
 }

@@ -1,17 +1,19 @@
 //! What a host finds, which copy wins, what is shadowed and what is not loaded.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::layers::{LayerState, layers};
 use super::place::Place;
+use super::plugins::{Sources, plugin_skills};
 use super::profile::{Builtin, Profile};
 use super::read::{Input, read};
-use super::reading::{Dropped, Reading, Value};
+use super::reading::{Dropped, Fault, Reading, Value};
 use super::resolve::resolve;
 use super::settings::Settings;
 use super::tree::FileTree;
 use super::walk::{Found, Miss, walk};
+use crate::skill::Span;
 
 /// One copy of a skill in one layer, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +28,20 @@ pub struct Copy {
     pub reference: String,
     /// The name the host would use; the folder or file name when the file is dropped.
     pub name: String,
-    /// What the host reads in it.
+    /// What the host reads in it; for the copy of a [`Skill`] that is merged, what the host holds
+    /// of all layers together.
     pub reading: Arc<Reading>,
+    /// Where it is written, when it has no file of its own.
+    pub source: Option<Source>,
+}
+
+/// A place in a file that holds more than one skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub path: String,
+    /// Bytes of it.
+    pub span: Span,
 }
 
 /// A skill the host would use.
@@ -39,6 +53,9 @@ pub struct Skill {
     pub origin: String,
     /// Copies this one hides, strongest first.
     pub shadows: Vec<Copy>,
+    /// Where the host merges fields: which layer gives each of them (index into
+    /// [`Survey::layers`]), the body as `content`. Empty where one copy is used whole.
+    pub fields_from: BTreeMap<String, usize>,
     /// Offered to the model (false: `disable-model-invocation` and the like).
     pub offered: bool,
     /// The winner rests on our own decision or is not fixed, and why.
@@ -71,6 +88,8 @@ pub struct Survey {
     pub skills: Vec<Skill>,
     /// What it finds and does not load, by path.
     pub not_loaded: Vec<NotLoaded>,
+    /// Where the runtime itself fails on what is there.
+    pub faults: Vec<Fault>,
 }
 
 /// Work kept between surveys: what was found while the shape of the tree stays, and readings while
@@ -79,6 +98,7 @@ pub struct Survey {
 pub struct Cache {
     found: Option<(FoundKey, Arc<Finds>)>,
     readings: HashMap<String, Kept>,
+    sources: Sources,
 }
 
 /// The bytes of a file, and what the host read in them.
@@ -124,6 +144,12 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             }
         };
         if let Some(why) = reading.dropped.clone() {
+            if profile.reader.undecodable_takes_all && why.code == "unreadable" {
+                survey.faults.push(Fault::All {
+                    path: found.path.clone(),
+                    message: why.message.clone(),
+                });
+            }
             survey
                 .not_loaded
                 .push(not_loaded(*layer, found, why, Some(reading)));
@@ -132,15 +158,25 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         copies.push(Copy {
             layer: *layer,
             path: Some(found.path.clone()),
-            folder: Some(found.folder.clone()),
+            folder: found.folder.clone(),
             reference: reference.clone(),
             name: reading
                 .name
                 .clone()
                 .unwrap_or_else(|| found.folder_name.clone()),
             reading,
+            source: None,
         });
     }
+    for (at, state) in finds.layers.iter().enumerate() {
+        if let Some(plugins) = &profile.layer[state.row].plugins {
+            let sources = &mut cache.sources;
+            let (found, missed) = plugin_skills(profile, plugins, at, tree, place, sources);
+            copies.extend(found);
+            survey.not_loaded.extend(missed);
+        }
+    }
+    copies.sort_by_key(|copy| copy.layer);
     survey
         .not_loaded
         .extend(finds.missed.iter().map(|(layer, miss)| NotLoaded {
@@ -152,6 +188,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         }));
     survey.not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
     survey.skills = resolve(profile, &survey.layers, copies);
+    survey.faults.extend(survey.skills.iter().filter_map(fault));
     survey
 }
 
@@ -166,6 +203,18 @@ pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading 
             reference: folder_name,
         },
     )
+}
+
+fn fault(skill: &Skill) -> Option<Fault> {
+    skill
+        .copy
+        .reading
+        .fails
+        .as_ref()
+        .map(|message| Fault::Skill {
+            skill: skill.copy.name.clone(),
+            message: message.clone(),
+        })
 }
 
 fn not_loaded(
@@ -221,6 +270,7 @@ pub(super) fn without_file(layer: usize, name: &str, description: &str) -> Copy 
         reference: name.to_owned(),
         name: name.to_owned(),
         reading: Arc::new(reading),
+        source: None,
     }
 }
 

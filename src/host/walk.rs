@@ -9,9 +9,9 @@ use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join};
 pub struct Found {
     /// The skill file as found, links not resolved.
     pub path: String,
-    /// Its folder as found.
-    pub folder: String,
-    /// The last name of that folder.
+    /// Its own folder as found; `None` where a skill is a single file.
+    pub folder: Option<String>,
+    /// The last name of that folder, or the name of the single file without its ending.
     pub folder_name: String,
 }
 
@@ -57,7 +57,10 @@ pub fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>)
             );
         }
         for entry in &folder.entries {
-            out.entry(root, entry);
+            match &walk.flat {
+                Some(end) => out.flat(root, entry, end),
+                None => out.entry(root, entry),
+            }
         }
     } else if let Err(Lost::Loop) = tree.resolve(root) {
         out.miss(
@@ -70,6 +73,21 @@ pub fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>)
     (out.found, out.missed)
 }
 
+/// The name of a single file without its ending; a name that is nothing else stays whole, as
+/// Python's `Path.stem` has it.
+fn stem<'n>(name: &'n str, end: &str) -> Option<&'n str> {
+    let stem = name.strip_suffix(end)?;
+    Some(if stem.is_empty() { name } else { stem })
+}
+
+fn ends_alike(name: &str, end: &str) -> bool {
+    let tail = name
+        .len()
+        .checked_sub(end.len())
+        .and_then(|at| name.get(at..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+}
+
 struct Walker<'a> {
     tree: &'a FileTree,
     walk: &'a Walk,
@@ -78,6 +96,58 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
+    /// One entry of a folder of single files; `end` is how their names end.
+    fn flat(&mut self, root: &str, entry: &Entry, end: &str) {
+        let path = join(root, &entry.name);
+        let stem = stem(&entry.name, end);
+        match (self.tree.resolve(&path), stem) {
+            (Ok(Target::File(..)), Some(stem)) => self.found.push(Found {
+                path,
+                folder: None,
+                folder_name: stem.to_owned(),
+            }),
+            (Ok(Target::File(..)), None) if ends_alike(&entry.name, end) => {
+                let why = format!("the name must end in exactly `{end}`");
+                self.miss(&path, &entry.name, "name-case", why);
+            }
+            (Ok(Target::Folder(_)), stem) => {
+                let before = self.missed.len();
+                self.below(&path, end, DEEP);
+                if self.missed.len() == before && stem.is_some() {
+                    let why = "this is a folder, and a skill is a single file here".to_owned();
+                    self.miss(&path, &entry.name, "unreadable", why);
+                }
+            }
+            (Err(lost), Some(stem)) if matches!(entry.kind, Kind::Link(_)) => {
+                self.lost(&path, stem, lost);
+            }
+            _ => {}
+        }
+    }
+
+    /// Single files that lie too deep.
+    fn below(&mut self, path: &str, end: &str, levels: usize) {
+        let Some((_, folder)) = self.tree.read_folder(path) else {
+            return;
+        };
+        for entry in &folder.entries {
+            let inner = join(path, &entry.name);
+            match &entry.kind {
+                Kind::File(_) if ends_alike(&entry.name, end) => {
+                    let why = format!("only files directly in the folder are skills here (*{end})");
+                    self.miss(
+                        &inner,
+                        &entry.name[..entry.name.len() - end.len()],
+                        "depth",
+                        why,
+                    );
+                }
+                Kind::Folder if levels > 1 => self.below(&inner, end, levels - 1),
+                _ => {}
+            }
+        }
+    }
+
     fn entry(&mut self, root: &str, entry: &Entry) {
         let path = join(root, &entry.name);
         let linked = matches!(entry.kind, Kind::Link(_));
@@ -134,7 +204,7 @@ impl<'a> Walker<'a> {
         match self.tree.resolve(&file) {
             Ok(Target::File(..)) => self.found.push(Found {
                 path: file,
-                folder: path.to_owned(),
+                folder: Some(path.to_owned()),
                 folder_name: name.to_owned(),
             }),
             Ok(_) => self.miss(

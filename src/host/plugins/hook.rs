@@ -2,8 +2,9 @@
 
 use tree_sitter::{Node, Parser};
 
-use super::literal::{Keyed, Literals, Loops};
+use super::literal::{Literals, Loops};
 use super::names::Names;
+use crate::host::keyed::Keyed;
 use crate::host::read::text::Text;
 use crate::host::{Value, python};
 use crate::skill::Span;
@@ -166,7 +167,9 @@ impl<'t> Signature<'t> {
             let name = required.or_else(|| parameter.child_by_field_name("name"));
             match (first, keyword_only) {
                 (None, false) => first = name,
-                _ if required.is_some() => return Self::Fails("the hook needs more than one argument"),
+                _ if required.is_some() => {
+                    return Self::Fails("the hook needs more than one argument");
+                }
                 _ => {}
             }
         }
@@ -181,7 +184,10 @@ impl<'t> Signature<'t> {
 fn yields(function: Node<'_>) -> bool {
     let mut open = vec![function];
     while let Some(node) = open.pop() {
-        let inner = matches!(node.kind(), "function_definition" | "lambda" | "class_definition");
+        let inner = matches!(
+            node.kind(),
+            "function_definition" | "lambda" | "class_definition"
+        );
         if node.kind() == "yield" {
             return true;
         }
@@ -209,7 +215,9 @@ impl<'t> Reader<'_, 't> {
     fn block(&mut self, block: Node<'t>) -> bool {
         let mut cursor = block.walk();
         let statements: Vec<_> = block.named_children(&mut cursor).collect();
-        statements.into_iter().all(|statement| self.statement(statement))
+        statements
+            .into_iter()
+            .all(|statement| self.statement(statement))
     }
 
     fn statement(&mut self, node: Node<'t>) -> bool {
@@ -282,13 +290,15 @@ impl<'t> Reader<'_, 't> {
         let (Some(left), Some(right), Some(body)) = parts else {
             return false;
         };
-        let own = left.kind() == "identifier" && self.names.binds_of_hook(self.names.text(left)) == 1;
+        let own =
+            left.kind() == "identifier" && self.names.binds_of_hook(self.names.text(left)) == 1;
         let plain = own
             && node.child_by_field_name("alternative").is_none()
             && !leaves(body)
             && !self.names.may_change(self.names.text(left));
         let list = self.literals(right.start_byte()).expression(right);
-        let Some(list) = list.filter(|list| plain && matches!(list.kind(), "list" | "tuple")) else {
+        let Some(list) = list.filter(|list| plain && matches!(list.kind(), "list" | "tuple"))
+        else {
             return false;
         };
         let mut cursor = list.walk();

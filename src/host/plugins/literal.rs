@@ -1,11 +1,10 @@
 //! Python expressions whose value the text alone tells.
 
-use std::collections::HashMap;
-
 use tree_sitter::Node;
 
 use super::names::Names;
 use super::string;
+use crate::host::keyed::Keyed;
 use crate::host::{Value, python};
 
 /// Expressions nested deeper count as set by code.
@@ -13,33 +12,6 @@ const DEEP: usize = 40;
 
 /// Names that stand for something else than what they are bound to, such as the name of a loop.
 pub(super) type Loops<'t> = Vec<(&'t str, Node<'t>)>;
-
-/// Keys in the order they first came, each with its last value, as a dictionary keeps them.
-pub(super) struct Keyed<T> {
-    pub(super) entries: Vec<(String, T)>,
-    places: HashMap<String, usize>,
-}
-
-impl<T> Default for Keyed<T> {
-    fn default() -> Self {
-        Self {
-            entries: Vec::new(),
-            places: HashMap::new(),
-        }
-    }
-}
-
-impl<T> Keyed<T> {
-    pub(super) fn put(&mut self, key: String, value: T) {
-        match self.places.get(&key) {
-            Some(at) => self.entries[*at].1 = value,
-            None => {
-                self.places.insert(key.clone(), self.entries.len());
-                self.entries.push((key, value));
-            }
-        }
-    }
-}
 
 /// Works out expressions at one place of the hook.
 pub(super) struct Literals<'a, 't> {
@@ -120,7 +92,9 @@ impl<'t> Literals<'_, 't> {
                 let left = self.worked_out(node.child_by_field_name("left")?, deep)?;
                 let right = self.worked_out(node.child_by_field_name("right")?, deep)?;
                 match (self.names.text(operator), left, right) {
-                    ("+", Value::Text(left), Value::Text(right)) => Some(Value::Text(left + &right)),
+                    ("+", Value::Text(left), Value::Text(right)) => {
+                        Some(Value::Text(left + &right))
+                    }
                     _ => None,
                 }
             }

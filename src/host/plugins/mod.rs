@@ -21,7 +21,6 @@ use super::survey::{Copy, NotLoaded, Source};
 use super::tree::{FileTree, Kind, join};
 pub use hook::{Call, Entry, Registered, registered};
 
-
 /// What stands for a text that only running the code would tell.
 pub const SET_BY_CODE: &str = "(set by code, not shown)";
 
@@ -135,9 +134,7 @@ fn plugin(plugins: &Plugins, tree: &FileTree, path: &str, name: &str) -> Option<
 
 fn named(manifest: &Result<serde_json::Map<String, Json>, String>, fallback: &str) -> String {
     let given = manifest.as_ref().ok().and_then(|keys| keys.get("name"));
-    let given = given
-        .and_then(Json::as_str)
-        .filter(|name| !name.is_empty());
+    let given = given.and_then(Json::as_str).filter(|name| !name.is_empty());
     given.unwrap_or(fallback).to_owned()
 }
 
@@ -157,7 +154,9 @@ fn inside(folder: &str, entry: &str) -> Result<String, String> {
     if stays {
         Ok(join(folder, &parts.join("/")))
     } else {
-        Err(format!("its entry {entry:?} is not a path inside the plugin's folder"))
+        Err(format!(
+            "its entry {entry:?} is not a path inside the plugin's folder"
+        ))
     }
 }
 
@@ -167,7 +166,9 @@ fn read(
     path: &str,
     sources: &mut Sources,
 ) -> Result<Arc<Registered>, String> {
-    let file = tree.file(path).ok_or_else(|| format!("its entry {path} is missing"))?;
+    let file = tree
+        .file(path)
+        .ok_or_else(|| format!("its entry {path} is missing"))?;
     let Some(bytes) = &file.content else {
         let why = file.problem.as_deref().unwrap_or("it was not read");
         return Err(format!("its entry {path} cannot be read: {why}"));
@@ -222,7 +223,14 @@ impl Out<'_> {
                         "set by code in the plugin `{}`, not shown: {why}",
                         plugin.name
                     );
-                    self.miss(path, &name, "set-by-code", Some(span.clone()), message, None);
+                    self.miss(
+                        path,
+                        &name,
+                        "set-by-code",
+                        Some(span.clone()),
+                        message,
+                        None,
+                    );
                 }
             }
         }
@@ -245,13 +253,27 @@ impl Out<'_> {
                     (name, span.clone(), None)
                 }
             };
-            self.miss(path, &name, "plugin-disabled", Some(span), message.clone(), reading);
+            self.miss(
+                path,
+                &name,
+                "plugin-disabled",
+                Some(span),
+                message.clone(),
+                reading,
+            );
         }
     }
 
     fn broken(&mut self, plugin: &Plugin, why: String) {
         let message = format!("the plugin `{}` does not load: {why}", plugin.name);
-        self.miss(&plugin.path, &plugin.name, "plugin-error", None, message, None);
+        self.miss(
+            &plugin.path,
+            &plugin.name,
+            "plugin-error",
+            None,
+            message,
+            None,
+        );
     }
 
     fn miss(
@@ -311,7 +333,9 @@ fn reading(profile: &Profile, entry: &Entry) -> Reading {
             ("name", _) => {}
             ("content", Some(value)) => body = Some(python::text_or_empty(value)),
             ("content", None) => body = Some(SET_BY_CODE.to_owned()),
-            ("description", Some(value)) => fields.push((key.clone(), Value::Text(python::text_or_empty(value)))),
+            ("description", Some(value)) => {
+                fields.push((key.clone(), Value::Text(python::text_or_empty(value))))
+            }
             ("description", None) => fields.push((key.clone(), Value::Text(SET_BY_CODE.into()))),
             ("tags", Some(value)) => fields.push((key.clone(), whole::letters(value))),
             (_, Some(value)) => fields.push((key.clone(), value.clone())),

@@ -65,7 +65,15 @@ impl<'t> Names<'t> {
             wildcard: None,
         };
         // Asking a node for its parent is a search from the root, so the way down is kept.
-        let mut open = vec![(Way { node: root, parent: None, above: None }, Scope::Module, true)];
+        let mut open = vec![(
+            Way {
+                node: root,
+                parent: None,
+                above: None,
+            },
+            Scope::Module,
+            true,
+        )];
         while let Some((way, scope, straight)) = open.pop() {
             let (scope, straight) = names.enter(way, scope, straight, hook);
             let mut cursor = way.node.walk();
@@ -101,7 +109,10 @@ impl<'t> Names<'t> {
                     false => (Scope::Other, false),
                 };
             }
-            "lambda" | "list_comprehension" | "set_comprehension" | "dictionary_comprehension"
+            "lambda"
+            | "list_comprehension"
+            | "set_comprehension"
+            | "dictionary_comprehension"
             | "generator_expression" => return (Scope::Other, false),
             "parameters" => self.bind_all(node, scope),
             // An inner assignment of a chain comes by itself, and is as straight as the outer one.
@@ -214,13 +225,20 @@ impl<'t> Names<'t> {
         let quiet = match parent.kind() {
             "argument_list" => way.above.is_some_and(|call| {
                 let function = call.child_by_field_name("function");
-                let called = function.and_then(|function| function.child_by_field_name("attribute"));
+                let called =
+                    function.and_then(|function| function.child_by_field_name("attribute"));
                 called.is_some_and(|called| self.text(called) == self.method)
             }),
             // Another name for the same list or dictionary.
             "assignment" => parent.child_by_field_name("left") == Some(node),
-            "attribute" | "subscript" | "keyword_argument" | "return_statement" | "list_splat"
-            | "yield" | "delete_statement" | "augmented_assignment" => false,
+            "attribute"
+            | "subscript"
+            | "keyword_argument"
+            | "return_statement"
+            | "list_splat"
+            | "yield"
+            | "delete_statement"
+            | "augmented_assignment" => false,
             _ => true,
         };
         if !quiet {
@@ -255,7 +273,9 @@ impl<'t> Names<'t> {
         module.sort_by_key(|one| one.at);
         let last = module.last()?;
         let plain = |node: &Node<'t>| node.kind() == "function_definition";
-        let all_plain = module.iter().all(|one| one.value.as_ref().is_some_and(plain));
+        let all_plain = module
+            .iter()
+            .all(|one| one.value.as_ref().is_some_and(plain));
         Some(match last.value {
             Some(node) if all_plain => Ok(node),
             _ => Err(last.at),
@@ -276,7 +296,11 @@ impl<'t> Names<'t> {
 
     /// Whether a name in the hook is only ever what loops set it to.
     pub(super) fn binds_of_hook(&self, name: &str) -> usize {
-        let all = self.bindings.get(name).map(Vec::as_slice).unwrap_or_default();
+        let all = self
+            .bindings
+            .get(name)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         all.iter().filter(|one| one.scope == Scope::Hook).count()
     }
 

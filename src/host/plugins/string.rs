@@ -43,7 +43,10 @@ fn unescape(content: &str) -> Option<String> {
             't' => out.push('\t'),
             'v' => out.push('\u{b}'),
             '0'..='7' => {
-                let more = rest.bytes().take(2).take_while(|b| (b'0'..=b'7').contains(b));
+                let more = rest
+                    .bytes()
+                    .take(2)
+                    .take_while(|b| (b'0'..=b'7').contains(b));
                 let more = more.count();
                 let digits = format!("{c}{}", &rest[..more]);
                 out.push(char::from_u32(u32::from_str_radix(&digits, 8).ok()?)?);
@@ -82,7 +85,10 @@ pub(super) fn dedent(text: &str) -> String {
         margin = Some(match margin {
             None => indent,
             Some(known) => {
-                let same = known.bytes().zip(indent.bytes()).take_while(|(a, b)| a == b);
+                let same = known
+                    .bytes()
+                    .zip(indent.bytes())
+                    .take_while(|(a, b)| a == b);
                 &known[..same.count()]
             }
         });

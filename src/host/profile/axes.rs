@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::code::Code;
+use super::sources::Plugins;
 use crate::skill::yaml::Dialect;
 
 /// How skills are chosen for a prompt.
@@ -202,6 +203,12 @@ pub struct Layer {
     /// An option that lists names of builtins that are switched off here.
     #[serde(default)]
     pub disabled: Option<String>,
+    /// The skills are registered by the code of plugins.
+    #[serde(default)]
+    pub plugins: Option<Plugins>,
+    /// Scheduled jobs do not reach this layer.
+    #[serde(default)]
+    pub not_for_jobs: bool,
     /// Skills the runtime brings itself; their text is not known and stands as a placeholder.
     #[serde(default)]
     pub builtin: Vec<Builtin>,
@@ -239,6 +246,9 @@ pub struct Walk {
     pub containers: Vec<String>,
     /// Links to folders and files are followed.
     pub links: bool,
+    /// A skill is a single file: each one directly in the folder whose name ends so, named by what
+    /// stands before (`.md`, compared with case). Folders are not entered.
+    pub flat: Option<String>,
 }
 
 impl Default for Walk {
@@ -248,6 +258,7 @@ impl Default for Walk {
             prune: Vec::new(),
             containers: Vec::new(),
             links: true,
+            flat: None,
         }
     }
 }
@@ -264,10 +275,17 @@ pub struct Reader {
     #[serde(default = "any_dialect")]
     pub yaml: Dialect,
     /// What the host knows, in its order.
+    #[serde(default)]
     pub field: Vec<Field>,
     /// Where the name comes from when the field is absent or empty.
     #[serde(default)]
     pub name_fallback: NameFallback,
+    /// Where the description comes from when nothing gives one.
+    #[serde(default)]
+    pub description_fallback: DescriptionFallback,
+    /// One file that is not UTF-8 keeps the runtime from loading any skill.
+    #[serde(default)]
+    pub undecodable_takes_all: bool,
     /// Rules of the host's own validation, which loading does not apply; shown as notes.
     #[serde(default)]
     pub validate: Validate,
@@ -277,10 +295,6 @@ pub struct Reader {
     /// Limits of what fields hold; noted in this order.
     #[serde(default)]
     pub limit: Vec<Limit>,
-}
-
-fn any_dialect() -> Dialect {
-    Dialect::YamlV3
 }
 
 /// A limit that a host notes without dropping the file.
@@ -304,6 +318,10 @@ pub struct Limit {
     pub effect: String,
 }
 
+fn any_dialect() -> Dialect {
+    Dialect::YamlV3
+}
+
 /// How frontmatter is cut out of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -318,6 +336,9 @@ pub enum Fences {
     /// `---` once white space around it is gone; universal line ends, then lines as Python's
     /// `splitlines()` cuts them, joined by LF again; the body stripped (MiniBot, recorded).
     PrefixSplitlines,
+    /// There is no frontmatter: the whole text is the body; universal line ends, a byte-order mark
+    /// stays (Replio, recorded).
+    None,
 }
 
 /// How YAML becomes fields.
@@ -330,6 +351,8 @@ pub enum Family {
     AllText,
     /// `key: value` lines and block scalars of the known fields, no YAML (MiniBot, recorded).
     Flat,
+    /// No fields at all.
+    None,
 }
 
 /// The type a host wants for a field.
@@ -381,6 +404,18 @@ pub enum NameFallback {
     Reference,
 }
 
+/// Where a description comes from when the field gives none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DescriptionFallback {
+    /// Nowhere.
+    #[default]
+    None,
+    /// The first line of the stripped body; a body of white space only makes the runtime fail
+    /// (Replio, recorded).
+    FirstLine,
+}
+
 /// A validation that a host runs apart from loading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -405,6 +440,9 @@ pub struct Collision {
     /// A builtin takes the place of a disk skill whose reference is its name.
     #[serde(default)]
     pub builtin_takes_reference: bool,
+    /// The origin of a skill merged from several layers.
+    #[serde(default)]
+    pub merged_origin: Option<String>,
     /// Why the winner rests on our own decision, if it does.
     #[serde(default)]
     pub note: Option<String>,
@@ -416,6 +454,10 @@ pub struct Collision {
 pub enum Winner {
     /// The strongest layer (the last in the profile), or the first found within a layer.
     Strongest,
+    /// The last found within a layer.
+    Last,
+    /// Everybody: fields are overlaid, the strongest layer that has a field gives it.
+    Merge,
     /// Nobody: all are kept.
     All,
 }
@@ -433,7 +475,7 @@ pub enum Order {
     Discovery,
 }
 
-/// The catalogue text as a template. `{name}`, `{description}` and `{location}` are slots.
+/// The catalogue text as a template. `{name}`, `{description}`, `{location}` and `{body}` are slots.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Catalogue {
@@ -465,6 +507,16 @@ pub struct Catalogue {
     /// The entries are left out when this option says no.
     #[serde(default)]
     pub entries_when: Option<String>,
+    /// White space around the body is removed.
+    #[serde(default)]
+    pub trim_body: Trim,
+    /// Skills whose body is exactly empty are left out.
+    #[serde(default)]
+    pub skip_bodyless: bool,
+    /// White space at the end of the prompt the section is added to is removed, as Python's
+    /// `rstrip()` does; a blank prompt gives way to the section.
+    #[serde(default)]
+    pub trim_base: bool,
     /// Skills without a name are left out.
     #[serde(default)]
     pub skip_nameless: bool,

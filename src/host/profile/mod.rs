@@ -5,6 +5,7 @@
 
 mod axes;
 mod code;
+mod sources;
 mod tools;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use super::tree::{FileTree, Target, join};
 
 pub use axes::*;
 pub use code::Code;
+pub use sources::*;
 pub use tools::*;
 
 /// One host, as its TOML file says.
@@ -58,6 +60,9 @@ pub struct Profile {
     pub hidden_by: Option<String>,
     /// The text the model gets.
     pub catalogue: Catalogue,
+    /// Agent types that carry skills.
+    #[serde(default)]
+    pub agents: Option<Agents>,
     /// How presets, steps and people choose skills.
     #[serde(default)]
     pub select: Select,
@@ -112,6 +117,10 @@ const BUNDLED: &[(&str, &str)] = &[
     (
         "minibot.toml",
         include_str!("../../../assets/hosts/minibot.toml"),
+    ),
+    (
+        "replio.toml",
+        include_str!("../../../assets/hosts/replio.toml"),
     ),
 ];
 
@@ -198,7 +207,7 @@ impl Profile {
             if seen.insert(&layer.id, ()).is_some() {
                 return Err(fail(format!("the layer {:?} is there twice", layer.id)));
             }
-            let placed = layer.path.is_some() || layer.list.is_some();
+            let placed = layer.path.is_some() || layer.list.is_some() || layer.plugins.is_some();
             if !placed && layer.kind != LayerKind::Builtin {
                 return Err(fail(format!("the layer {:?} has no path", layer.id)));
             }
@@ -225,6 +234,7 @@ impl Profile {
         for layer in &self.layer {
             let mut contents = layer.walk.files.clone();
             contents.push("skills-lock.json".to_owned());
+            contents.extend(layer.walk.flat.iter().map(|end| format!("*{end}")));
             let given = layer.list.iter().flat_map(|key| settings.list(key));
             let listed = given.map(|path| place.absolute(path));
             let fixed = layer
@@ -237,6 +247,13 @@ impl Profile {
                 contents: contents.clone(),
             }));
         }
+        let plugins = self.layer.iter().filter_map(|layer| layer.plugins.as_ref());
+        roots.extend(plugins.flat_map(|plugins| plugins.scan_roots(place)));
+        roots.extend(
+            self.agents
+                .iter()
+                .flat_map(|agents| agents.scan_roots(place)),
+        );
         if let Some(workflows) = &self.select.workflows {
             let mut contents: Vec<String> = WORKFLOW_FILES.map(str::to_owned).to_vec();
             let pointers = self

@@ -3,6 +3,9 @@
 
 use serde::Deserialize;
 
+use super::ScanRoot;
+use crate::host::place::Place;
+
 /// Plugins whose code registers skills. Their sources are read; they are never run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -44,4 +47,33 @@ pub struct Agents {
     pub root_name: String,
     /// The option that takes the place of the root agent's prompt and skills.
     pub root_prompt: String,
+}
+
+/// Levels listed below a folder of plugins: the plugins and what their sources are sorted into.
+const PLUGIN_DEPTH: usize = 4;
+
+impl Plugins {
+    /// Where a scan has to look for plugins.
+    pub fn scan_roots(&self, place: &Place) -> Vec<ScanRoot> {
+        let root = |folder: &String| ScanRoot {
+            path: place.fixed(folder),
+            depth: PLUGIN_DEPTH,
+            contents: vec!["*.py".to_owned(), "*.json".to_owned()],
+        };
+        self.folders.iter().map(root).collect()
+    }
+}
+
+impl Agents {
+    /// Where a scan has to look for agent types and teams.
+    pub fn scan_roots(&self, place: &Place) -> Vec<ScanRoot> {
+        let names = self.files.iter().chain([&self.teams]);
+        let contents: Vec<String> = names.cloned().collect();
+        let root = |folder: &String| ScanRoot {
+            path: place.fixed(folder),
+            depth: 1,
+            contents: contents.clone(),
+        };
+        self.folders.iter().map(root).collect()
+    }
 }

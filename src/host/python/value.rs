@@ -37,9 +37,8 @@ fn repr(value: &Value) -> String {
         Value::Text(text) => text_repr(text),
         Value::List(items) => format!("[{}]", all(items.iter().map(repr).collect())),
         Value::Map(entries) => {
-            let pair = |(key, value): &(String, Value)| {
-                format!("{}: {}", text_repr(key), repr(value))
-            };
+            let pair =
+                |(key, value): &(String, Value)| format!("{}: {}", text_repr(key), repr(value));
             format!("{{{}}}", all(entries.iter().map(pair).collect()))
         }
     }
@@ -77,7 +76,11 @@ mod tests {
 
     #[test]
     fn shows_what_is_true_and_nothing_else() {
-        let list = Value::List(vec![Value::Text("it's".into()), Value::Null, Value::Float(1.0)]);
+        let list = Value::List(vec![
+            Value::Text("it's".into()),
+            Value::Null,
+            Value::Float(1.0),
+        ]);
         assert_eq!(text_or_empty(&list), "[\"it's\", None, 1.0]");
         assert_eq!(text_or_empty(&Value::Integer("42".into())), "42");
         assert_eq!(text_or_empty(&Value::Bool(true)), "True");

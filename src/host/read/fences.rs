@@ -23,6 +23,7 @@ pub fn cut(fences: Fences, bytes: &[u8]) -> Result<Cut, Dropped> {
         Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
         Fences::AnywhereDashes => anywhere_dashes(bytes),
         Fences::PrefixSplitlines => prefix_splitlines(bytes),
+        Fences::None => whole(bytes),
     }
 }
 
@@ -97,6 +98,20 @@ fn not_utf8_go(bytes: &[u8], bad: usize) -> Dropped {
 
 fn closes_before(bytes: &[u8], bad: usize) -> bool {
     bytes[..bad].windows(4).skip(3).any(|four| four == b"\n---")
+}
+
+/// No frontmatter: everything is the body.
+fn whole(bytes: &[u8]) -> Result<Cut, Dropped> {
+    let decoded = std::str::from_utf8(bytes).map_err(|error| {
+        let bad = error.valid_up_to();
+        dropped("unreadable", bad..bad + 1, "the file is not UTF-8")
+    })?;
+    let text = Text::universal(decoded);
+    Ok(Cut {
+        yaml: 0..0,
+        body: text.text.clone(),
+        text,
+    })
 }
 
 /// The reference library: text mode, split at the first two `---` anywhere.

@@ -7,6 +7,7 @@ mod rules;
 mod structure;
 pub mod text;
 mod validate;
+pub mod whole;
 
 use std::collections::BTreeMap;
 
@@ -36,6 +37,13 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::Struct => structure::decode(&profile.reader, &cut),
         Family::AllText => all_text::decode(&profile.reader, &cut),
         Family::Flat => flat::decode(&profile.reader, &cut),
+        Family::None => {
+            let name = match profile.reader.name_fallback {
+                NameFallback::Reference => input.reference,
+                NameFallback::None => input.folder_name,
+            };
+            return whole::finish(&profile.reader, name, Some(cut.body), Vec::new());
+        }
     };
     let mut reading = match fields.and_then(|fields| accept(&profile.reader, &cut, fields)) {
         Ok(fields) => Reading {
@@ -44,8 +52,8 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             description: text_of(&profile.reader, &fields, "description"),
             fields: fields.values,
             body: Some(cut.body.clone()),
-            notes: Vec::new(),
             spans: fields.spans,
+            ..Reading::default()
         },
         Err(dropped) => return Reading::from(dropped),
     };

@@ -23,9 +23,10 @@ pub fn finish(
         body,
         ..Reading::default()
     };
-    let odd = reading.fields.iter().find(|(key, value)| {
-        key == "tags" && !matches!(value, Value::List(_))
-    });
+    let odd = reading
+        .fields
+        .iter()
+        .find(|(key, value)| key == "tags" && !matches!(value, Value::List(_)));
     if odd.is_some() {
         reading.fails = Some("its tags are no list (TypeError: not iterable)".to_owned());
     }
@@ -39,7 +40,11 @@ pub fn finish(
 /// space only has no such line, and the runtime fails on it (Replio, recorded).
 fn first_line(reading: &mut Reading) {
     let body = reading.body.as_deref().unwrap_or_default();
-    if reading.description.as_deref().is_some_and(|text| !text.is_empty()) {
+    if reading
+        .description
+        .as_deref()
+        .is_some_and(|text| !text.is_empty())
+    {
         if !body.is_empty() && python::strip(body).is_empty() {
             reading.notes.push(Note {
                 code: "blank-content",

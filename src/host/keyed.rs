@@ -1,0 +1,30 @@
+//! A small map that keeps the order of its keys.
+
+use std::collections::HashMap;
+
+/// Keys in the order they first came, each with its last value, as a dictionary keeps them.
+pub(crate) struct Keyed<T> {
+    pub(crate) entries: Vec<(String, T)>,
+    places: HashMap<String, usize>,
+}
+
+impl<T> Default for Keyed<T> {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+}
+
+impl<T> Keyed<T> {
+    pub(crate) fn put(&mut self, key: String, value: T) {
+        match self.places.get(&key) {
+            Some(at) => self.entries[*at].1 = value,
+            None => {
+                self.places.insert(key.clone(), self.entries.len());
+                self.entries.push((key, value));
+            }
+        }
+    }
+}
