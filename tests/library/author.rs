@@ -153,6 +153,7 @@ fn a_skill_in_the_code_of_the_host_has_nothing_to_copy() {
         reference: "built".to_owned(),
         name: "built".to_owned(),
         reading: Arc::new(Reading::default()),
+        source: None,
     };
     let error = override_skill(seen.scene(), &builtin).unwrap_err();
     assert!(matches!(error, AuthorError::NoFile { .. }));
