@@ -5,13 +5,15 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Parser;
 use skillkiln::cli::{self, Arguments};
+use skillkiln::workbench::run::{Options, run};
+use skillkiln::workbench::view::theme::Palette;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match &arguments.command {
         Some(command) => cli::run(command, &arguments.common),
         None => match workbench(&arguments) {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(code) => u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from),
             Err(error) => {
                 eprintln!("skillkiln: {error:#}");
                 ExitCode::from(2)
@@ -20,7 +22,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn workbench(arguments: &Arguments) -> Result<()> {
-    let _ = &arguments.screen;
-    bail!("give a subcommand; `skillkiln --help` lists them")
+fn workbench(arguments: &Arguments) -> Result<i32> {
+    let start = cli::start(&arguments.common)?;
+    let palette = match arguments.screen.theme.as_deref() {
+        None | Some("auto") => Palette::from_env(),
+        Some("dark") => Palette::Dark,
+        Some("light") => Palette::Light,
+        Some("none" | "mono") => Palette::Mono,
+        Some("ansi") => Palette::Ansi,
+        Some(other) => {
+            bail!("there is no theme {other:?}; known are auto, ansi, dark, light, none")
+        }
+    };
+    Ok(run(Options {
+        profiles: start.profiles,
+        host: start.host,
+        place: start.place,
+        dirs: start.dirs,
+        palette,
+        mouse: !arguments.screen.no_mouse,
+        build: arguments.screen.build,
+    })?)
 }

@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 pub use arguments::{Arguments, Command, Common};
 pub use output::Failure;
+pub use scene::{Start, start};
 
 use output::Output;
 

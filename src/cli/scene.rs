@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::arguments::Common;
 use super::output::{Failure, complain};
-use crate::host::{Copy, LayerState, Place, Profile, Profiles, Survey, Value};
+use crate::host::{Copy, FileTree, LayerState, Place, Profile, Profiles, Survey, Value};
 use crate::library::{Dirs, Project, Scene, project};
 
 /// A project and what its host sees.
@@ -114,6 +114,37 @@ pub fn project(common: &Common, host: Option<&str>) -> Result<Project, Failure> 
     let (profiles, dirs, home) = profiles(common)?;
     let place = place(common, &home)?;
     Ok(Project::open(place, profiles, dirs, host)?)
+}
+
+/// What the workbench starts from.
+pub struct Start {
+    /// The hosts known.
+    pub profiles: Arc<Profiles>,
+    /// The program's own folders.
+    pub dirs: Dirs,
+    /// Where it all stands.
+    pub place: Place,
+    /// The host that is given.
+    pub host: Option<String>,
+}
+
+/// Works out what the common options mean for the workbench.
+///
+/// # Errors
+/// When the project cannot be opened, or a host or an option is not known.
+pub fn start(common: &Common) -> Result<Start, Failure> {
+    let (profiles, dirs, home) = profiles(common)?;
+    let place = place(common, &home)?;
+    let host = one_host(common)?.map(str::to_owned);
+    // Says so at once when there is no such host.
+    project::choose_host(host.as_deref(), None, &profiles, &FileTree::new(), &place)?;
+    project::check_options(&profiles, &place.options)?;
+    Ok(Start {
+        profiles,
+        dirs,
+        place,
+        host,
+    })
 }
 
 /// Where it all stands.

@@ -1,0 +1,408 @@
+//! The one table of commands: bindings, footer, help, palette and the keys in the README come from it.
+
+use super::key::Chord;
+use super::model::Model;
+use super::update::{copy, disk, editor, files, list, mode, overlay, panes, preview, quit, skills};
+use super::when::{self, When};
+use crate::workbench::app::effect::Effect;
+use crate::workbench::edit::{Command as Edit, Motion};
+
+/// Where a key means a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// In a text that may be changed.
+    Text,
+    /// In a text that may only be read.
+    Reader,
+    /// In the list.
+    List,
+    /// In the preview.
+    Preview,
+    /// Everywhere but in a text that may be changed.
+    Outside,
+    /// Everywhere.
+    Anywhere,
+}
+
+impl Context {
+    /// What people read.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Reader => "read-only text",
+            Self::List => "list",
+            Self::Preview => "preview",
+            Self::Outside => "outside text",
+            Self::Anywhere => "anywhere",
+        }
+    }
+}
+
+/// What commands are about; the order of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Making, changing and removing skills.
+    Skills,
+    /// The list.
+    List,
+    /// Changing text.
+    Text,
+    /// Moving and selecting in text.
+    Cursor,
+    /// The preview.
+    Preview,
+    /// The program.
+    Program,
+}
+
+impl Group {
+    /// In the order of the help.
+    pub const ALL: [Self; 6] = [
+        Self::Skills,
+        Self::List,
+        Self::Text,
+        Self::Cursor,
+        Self::Preview,
+        Self::Program,
+    ];
+
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Skills => "Skills",
+            Self::List => "List",
+            Self::Text => "Text",
+            Self::Cursor => "Cursor and selection",
+            Self::Preview => "Preview",
+            Self::Program => "Program",
+        }
+    }
+}
+
+/// What a command does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Runs on the model.
+    Run(fn(&mut Model) -> Vec<Effect>),
+    /// Goes to the editor as it is.
+    Edit(Edit),
+}
+
+/// One command.
+#[derive(Debug)]
+pub struct Command {
+    /// Stable id (`skill.new`).
+    pub id: &'static str,
+    /// In the palette and, short, in the footer.
+    pub title: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// Its keys, by context, in the notation of [`Chord`].
+    pub keys: &'static [(Context, &'static str)],
+    /// Whether it can be used now, and if not, why.
+    pub when: When,
+    /// What it is about.
+    pub group: Group,
+    /// What it does.
+    pub action: Action,
+}
+
+macro_rules! command {
+    ($group:ident $id:literal $title:literal $help:literal
+     [$($context:ident $key:literal),*] $when:expr => $action:expr) => {
+        Command {
+            id: $id,
+            title: $title,
+            help: $help,
+            keys: &[$((Context::$context, $key)),*],
+            when: $when,
+            group: Group::$group,
+            action: $action,
+        }
+    };
+}
+
+const fn go(motion: Motion) -> Action {
+    Action::Edit(Edit::Move {
+        motion,
+        extend: false,
+    })
+}
+
+const fn extend(motion: Motion) -> Action {
+    Action::Edit(Edit::Move {
+        motion,
+        extend: true,
+    })
+}
+
+const fn run(call: fn(&mut Model) -> Vec<Effect>) -> Action {
+    Action::Run(call)
+}
+
+/// Every command.
+#[rustfmt::skip]
+pub static COMMANDS: &[Command] = &[
+    command!(Skills "skill.new" "new skill" "Makes a skill from a template in the host's write area."
+        [Outside "n"] when::can_write => run(skills::ask_new)),
+    command!(Skills "skill.edit" "edit" "Puts the cursor into the text, and allows changes."
+        [Outside "e"] when::own_text => run(skills::edit)),
+    command!(Skills "skill.override" "override" "Makes your own copy of a skill you may only read, and says what that changes."
+        [Outside "o"] when::can_override => run(skills::ask_override)),
+    command!(Skills "skill.delete" "delete" "Moves your own skill to the trash, after asking."
+        [Outside "d"] when::can_delete => run(skills::ask_delete)),
+    command!(Skills "skill.undo-delete" "undo delete" "Brings back what went to the trash last, also after a restart."
+        [Outside "u"] when::always => run(disk::restore)),
+    command!(Skills "file.save" "save" "Writes the text to its file."
+        [Anywhere "Ctrl+S"] when::text_open => run(disk::save)),
+    command!(Skills "problem.list" "problems" "Lists every problem; Enter goes there."
+        [Outside "p"] when::has_problems => run(overlay::problems)),
+    command!(Skills "prompt.copy" "copy prompt" "Copies the exact text the model gets."
+        [Outside "c"] when::has_prompt => run(copy::prompt)),
+
+    command!(List "list.down" "down" "Selects the next skill."
+        [List "j", List "Down"] when::always => run(list::down)),
+    command!(List "list.up" "up" "Selects the skill before."
+        [List "k", List "Up"] when::always => run(list::up)),
+    command!(List "list.page-down" "page down" "Selects a page further."
+        [List "PgDn"] when::always => run(list::page_down)),
+    command!(List "list.page-up" "page up" "Selects a page back."
+        [List "PgUp"] when::always => run(list::page_up)),
+    command!(List "list.first" "first" "Selects the first skill."
+        [List "g", List "Home"] when::always => run(list::first)),
+    command!(List "list.last" "last" "Selects the last skill."
+        [List "G", List "End"] when::always => run(list::last)),
+    command!(List "list.open" "open" "Goes into the text, to the fault that keeps a skill from loading."
+        [List "Enter", List "l", List "Right"] when::text_open => run(list::open)),
+    command!(List "list.filter" "filter" "Shows only names that match what you type."
+        [List "/"] when::always => run(list::filter)),
+
+    command!(Text "text.undo" "undo" "Takes back the last change of the text."
+        [Text "Ctrl+Z"] when::editing => Action::Edit(Edit::Undo)),
+    command!(Text "text.redo" "redo" "Does again what was taken back."
+        [Text "Ctrl+Y"] when::editing => Action::Edit(Edit::Redo)),
+    command!(Text "text.copy" "copy" "Copies the selected text; without one, Ctrl+C cancels."
+        [Text "Ctrl+C", Reader "Ctrl+C"] when::has_selection => Action::Edit(Edit::Copy)),
+    command!(Text "text.cut" "cut" "Copies and deletes the selected text."
+        [Text "Ctrl+X"] when::has_selection => Action::Edit(Edit::Cut)),
+    command!(Text "text.paste" "paste" "Inserts what was copied last."
+        [Text "Ctrl+V"] when::editing => run(editor::paste)),
+    command!(Text "text.select-all" "select all" "Selects the whole text."
+        [Text "Ctrl+A", Reader "Ctrl+A"] when::in_text => Action::Edit(Edit::SelectAll)),
+    command!(Text "problem.next" "next problem" "Puts the cursor on the next problem."
+        [Anywhere "Ctrl+G"] when::text_has_problems => run(editor::next_problem)),
+    command!(Text "problem.fix" "fix" "Applies the first fix of the problem under the cursor."
+        [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
+    command!(Text "text.newline" "new line" "Ends the line."
+        [Text "Enter"] when::editing => Action::Edit(Edit::Newline)),
+    command!(Text "text.indent" "indent" "Indents the selected lines, or inserts spaces."
+        [Text "Tab"] when::editing => Action::Edit(Edit::Tab)),
+    command!(Text "text.outdent" "outdent" "Takes one step of indentation away."
+        [Text "Shift+Tab"] when::editing => Action::Edit(Edit::BackTab)),
+    command!(Text "text.backspace" "delete back" "Deletes the character before the cursor."
+        [Text "Backspace"] when::editing => Action::Edit(Edit::Backspace)),
+    command!(Text "text.delete" "delete" "Deletes the character after the cursor."
+        [Text "Delete"] when::editing => Action::Edit(Edit::Delete)),
+    command!(Text "text.delete-word-back" "delete word back" "Deletes back to the start of the word."
+        [Text "Ctrl+W", Text "Alt+Backspace", Text "Ctrl+Backspace"] when::editing => Action::Edit(Edit::DeleteWordLeft)),
+    command!(Text "text.delete-word" "delete word" "Deletes to the end of the word."
+        [Text "Alt+D", Text "Ctrl+Delete"] when::editing => Action::Edit(Edit::DeleteWordRight)),
+    command!(Text "text.delete-line" "delete line" "Deletes the selected lines."
+        [Text "Ctrl+K"] when::editing => Action::Edit(Edit::DeleteLine)),
+    command!(Text "text.duplicate-line" "repeat line" "Repeats the selected lines below themselves."
+        [Text "Ctrl+D"] when::editing => Action::Edit(Edit::DuplicateLine)),
+    command!(Text "text.line-up" "line up" "Moves the selected lines up."
+        [Text "Alt+Up"] when::editing => Action::Edit(Edit::MoveLineUp)),
+    command!(Text "text.line-down" "line down" "Moves the selected lines down."
+        [Text "Alt+Down"] when::editing => Action::Edit(Edit::MoveLineDown)),
+
+    command!(Cursor "cursor.left" "left" "One character back."
+        [Text "Left", Reader "Left", Reader "h"] when::in_text => go(Motion::Left)),
+    command!(Cursor "cursor.right" "right" "One character on."
+        [Text "Right", Reader "Right", Reader "l"] when::in_text => go(Motion::Right)),
+    command!(Cursor "cursor.up" "up" "One row up."
+        [Text "Up", Reader "Up", Reader "k"] when::in_text => go(Motion::Up)),
+    command!(Cursor "cursor.down" "down" "One row down."
+        [Text "Down", Reader "Down", Reader "j"] when::in_text => go(Motion::Down)),
+    command!(Cursor "cursor.word-left" "word left" "To the start of the word before."
+        [Text "Ctrl+Left", Reader "Ctrl+Left", Text "Alt+Left"] when::in_text => go(Motion::WordLeft)),
+    command!(Cursor "cursor.word-right" "word right" "To the end of the word after."
+        [Text "Ctrl+Right", Reader "Ctrl+Right", Text "Alt+Right"] when::in_text => go(Motion::WordRight)),
+    command!(Cursor "cursor.line-start" "line start" "To the first letter of the line; again, to its start."
+        [Text "Home", Reader "Home"] when::in_text => go(Motion::LineStart)),
+    command!(Cursor "cursor.line-end" "line end" "To the end of the line."
+        [Text "End", Reader "End", Text "Ctrl+E"] when::in_text => go(Motion::LineEnd)),
+    command!(Cursor "cursor.page-up" "page up" "One screen up."
+        [Text "PgUp", Reader "PgUp"] when::in_text => go(Motion::PageUp)),
+    command!(Cursor "cursor.page-down" "page down" "One screen down."
+        [Text "PgDn", Reader "PgDn"] when::in_text => go(Motion::PageDown)),
+    command!(Cursor "cursor.top" "top" "To the start of the text."
+        [Text "Ctrl+Home", Reader "Ctrl+Home", Reader "g"] when::in_text => go(Motion::Top)),
+    command!(Cursor "cursor.bottom" "bottom" "To the end of the text."
+        [Text "Ctrl+End", Reader "Ctrl+End", Reader "G"] when::in_text => go(Motion::Bottom)),
+    command!(Cursor "select.left" "select left" "Selects one character back."
+        [Text "Shift+Left", Reader "Shift+Left"] when::in_text => extend(Motion::Left)),
+    command!(Cursor "select.right" "select right" "Selects one character on."
+        [Text "Shift+Right", Reader "Shift+Right"] when::in_text => extend(Motion::Right)),
+    command!(Cursor "select.up" "select up" "Selects one row up."
+        [Text "Shift+Up", Reader "Shift+Up"] when::in_text => extend(Motion::Up)),
+    command!(Cursor "select.down" "select down" "Selects one row down."
+        [Text "Shift+Down", Reader "Shift+Down"] when::in_text => extend(Motion::Down)),
+    command!(Cursor "select.word-left" "select word left" "Selects back to the start of the word."
+        [Text "Ctrl+Shift+Left", Reader "Ctrl+Shift+Left"] when::in_text => extend(Motion::WordLeft)),
+    command!(Cursor "select.word-right" "select word right" "Selects to the end of the word."
+        [Text "Ctrl+Shift+Right", Reader "Ctrl+Shift+Right"] when::in_text => extend(Motion::WordRight)),
+    command!(Cursor "select.line-start" "select to line start" "Selects back to the start of the line."
+        [Text "Shift+Home", Reader "Shift+Home"] when::in_text => extend(Motion::LineStart)),
+    command!(Cursor "select.line-end" "select to line end" "Selects to the end of the line."
+        [Text "Shift+End", Reader "Shift+End"] when::in_text => extend(Motion::LineEnd)),
+    command!(Cursor "select.page-up" "select page up" "Selects one screen up."
+        [Text "Shift+PgUp", Reader "Shift+PgUp"] when::in_text => extend(Motion::PageUp)),
+    command!(Cursor "select.page-down" "select page down" "Selects one screen down."
+        [Text "Shift+PgDn", Reader "Shift+PgDn"] when::in_text => extend(Motion::PageDown)),
+
+    command!(Preview "preview.prompt" "Prompt" "The exact text the model gets of the skills."
+        [Outside "1", Anywhere "Alt+1"] when::always => run(preview::prompt)),
+    command!(Preview "preview.reading" "Reading" "Each field as the host holds it."
+        [Outside "2", Anywhere "Alt+2"] when::always => run(preview::reading)),
+    command!(Preview "preview.layers" "Layers" "Every copy of the skill, the winner first, and what differs."
+        [Outside "3", Anywhere "Alt+3"] when::always => run(preview::layers)),
+    command!(Preview "preview.hosts" "Hosts" "What each host makes of the skill."
+        [Outside "4", Anywhere "Alt+4"] when::always => run(preview::hosts)),
+    command!(Preview "preview.files" "Files" "The supporting files of the skill."
+        [Outside "5", Anywhere "Alt+5"] when::always => run(preview::files)),
+    command!(Preview "preview.down" "scroll down" "Scrolls one line down; under Files, selects."
+        [Preview "j", Preview "Down"] when::always => run(preview::down)),
+    command!(Preview "preview.up" "scroll up" "Scrolls one line up; under Files, selects."
+        [Preview "k", Preview "Up"] when::always => run(preview::up)),
+    command!(Preview "preview.page-down" "page down" "Scrolls one page down."
+        [Preview "PgDn", Preview "Space"] when::always => run(preview::page_down)),
+    command!(Preview "preview.page-up" "page up" "Scrolls one page up."
+        [Preview "PgUp"] when::always => run(preview::page_up)),
+    command!(Preview "preview.top" "top" "Scrolls to the top."
+        [Preview "g", Preview "Home"] when::always => run(preview::top)),
+    command!(Preview "preview.bottom" "bottom" "Scrolls to the end."
+        [Preview "G", Preview "End"] when::always => run(preview::bottom)),
+    command!(Preview "preview.wrap" "wrap" "Wraps long lines, or cuts them."
+        [Preview "w"] when::always => run(preview::wrap)),
+    command!(Preview "preview.full" "full screen" "Gives the preview the whole screen, or takes it back."
+        [Preview "f"] when::always => run(preview::full)),
+    command!(Preview "preview.old-side" "other old side" "Compares with another copy on the old side."
+        [Preview "["] when::two_copies => run(preview::old_side)),
+    command!(Preview "preview.new-side" "other new side" "Compares with another copy on the new side."
+        [Preview "]"] when::two_copies => run(preview::new_side)),
+    command!(Preview "file.open" "open file" "Opens the selected file in the editor."
+        [Preview "Enter", Preview "l"] when::file_selected => run(files::open)),
+    command!(Preview "file.new" "new file" "Makes a supporting file in your own skill."
+        [Preview "n"] when::can_make_file => run(files::ask_new)),
+
+    command!(Program "pane.next" "next pane" "Goes to the next pane."
+        [Anywhere "F6", Outside "Tab"] when::always => run(panes::next)),
+    command!(Program "pane.previous" "pane before" "Goes to the pane before."
+        [Anywhere "Shift+F6", Outside "Shift+Tab"] when::always => run(panes::previous)),
+    command!(Program "pane.flip" "flip" "Flips between text and preview where one of them shows."
+        [Anywhere "Ctrl+T"] when::always => run(panes::flip)),
+    command!(Program "mode.switch" "build/browse" "Allows changes, or locks everything again."
+        [Anywhere "F5", Anywhere "Ctrl+5", Anywhere "Alt+B"] when::always => run(mode::switch)),
+    command!(Program "host.choose" "host" "Looks with the eyes of another host."
+        [Anywhere "F2", Outside "H"] when::always => run(overlay::hosts)),
+    command!(Program "palette" "commands" "Finds any command by its name."
+        [Anywhere "Ctrl+P", Anywhere "Alt+X", Outside ":"] when::always => run(overlay::palette)),
+    command!(Program "help" "help" "Shows every key."
+        [Anywhere "F1", Outside "?"] when::always => run(overlay::help)),
+    command!(Program "leave" "back" "Leaves one thing at a time: popup, selection, filter, pane."
+        [Anywhere "Esc"] when::always => run(panes::escape)),
+    command!(Program "cancel" "cancel" "Cancels; twice in a row quits, after asking about unsaved text."
+        [Anywhere "Ctrl+C"] when::always => run(quit::cancel)),
+    command!(Program "quit" "quit" "Leaves, after asking about unsaved text."
+        [Anywhere "Ctrl+Q", Outside "q"] when::always => run(quit::ask)),
+];
+
+/// The command with this id.
+pub fn by_id(id: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.id == id)
+}
+
+impl Command {
+    /// Its first key that works in one of `contexts`.
+    pub fn key_in(&self, contexts: &[Context]) -> Option<Chord> {
+        contexts.iter().find_map(|context| {
+            let (_, key) = self.keys.iter().find(|(known, _)| known == context)?;
+            key.parse().ok()
+        })
+    }
+}
+
+/// The key section of the README.
+pub fn readme() -> String {
+    let mut out = String::from("| where | key | does |\n|---|---|---|\n");
+    for group in Group::ALL {
+        for command in COMMANDS.iter().filter(|command| command.group == group) {
+            let mut contexts: Vec<Context> = Vec::new();
+            for (context, _) in command.keys {
+                if !contexts.contains(context) {
+                    contexts.push(*context);
+                }
+            }
+            for context in contexts {
+                let keys: Vec<String> = command
+                    .keys
+                    .iter()
+                    .filter(|(known, _)| *known == context)
+                    .map(|(_, key)| format!("`{key}`"))
+                    .collect();
+                let row = (context.title(), keys.join(" "), command.help);
+                out.push_str(&format!("| {} | {} | {} |\n", row.0, row.1, row.2));
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_key_parses_and_is_written_as_it_is_shown() {
+        for command in COMMANDS {
+            for (_, key) in command.keys {
+                let chord: Chord = key.parse().expect(key);
+                assert_eq!(chord.to_string(), *key, "{}", command.id);
+            }
+        }
+    }
+
+    #[test]
+    fn ids_are_unique_and_every_command_can_be_reached() {
+        let ids: HashSet<_> = COMMANDS.iter().map(|command| command.id).collect();
+        assert_eq!(ids.len(), COMMANDS.len());
+        for command in COMMANDS {
+            assert!(!command.keys.is_empty(), "{}", command.id);
+            assert!(command.help.ends_with('.'), "{}", command.id);
+        }
+    }
+
+    #[test]
+    fn no_key_is_bound_twice_in_one_context_without_a_condition() {
+        let mut seen = HashSet::new();
+        for command in COMMANDS {
+            for key in command.keys {
+                assert!(seen.insert(*key), "{} {key:?}", command.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_terminals_cannot_send_is_not_bound() {
+        let forbidden = ["Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+8", "Ctrl+9", "Ctrl+0"];
+        let also = ["Ctrl+I", "Ctrl+M", "Ctrl+[", "Ctrl+.", "Shift+Enter"];
+        for (_, key) in COMMANDS.iter().flat_map(|command| command.keys) {
+            assert!(!forbidden.contains(key) && !also.contains(key), "{key}");
+            let shifted = key.strip_prefix("Ctrl+Shift+");
+            assert!(shifted.is_none_or(|rest| rest.len() > 1), "{key}");
+        }
+    }
+}

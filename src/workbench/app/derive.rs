@@ -1,0 +1,500 @@
+//! What follows from the model: surveys, prompt, findings, rows and preview. Brought up to date
+//! once before drawing, and only where something it depends on is another.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::dialog::{Choice, Picked};
+use super::effect::Effect;
+use super::frame;
+use super::ink::Line;
+use super::list::{self, Tally};
+use super::model::{Model, Seen};
+use super::preview::{Tab, files, hosts, layers, prompt, reading};
+use super::update;
+use crate::check::{Finding, Input, Severity, check_file};
+use crate::host::prompt::{Selector, render};
+use crate::host::survey::read_file;
+use crate::host::tree::split;
+use crate::host::{FileTree, Profile, Profiles, Reading, Survey, survey};
+use crate::skill::bytes::{Encoding, decode};
+use crate::skill::document::Document;
+use crate::skill::lines::LineIndex;
+use crate::workbench::edit::Viewport;
+
+/// What was derived, and from what.
+#[derive(Default)]
+pub(super) struct Derived {
+    disk: Option<(u64, String)>,
+    unsaved: Vec<(String, u64)>,
+    judged: Vec<String>,
+    checked: HashMap<String, Checked>,
+    rows: Option<(u64, Vec<String>)>,
+    pub(super) preview: Option<PreviewKey>,
+    marked: Option<(Option<String>, Tab)>,
+    checks: u64,
+}
+
+/// What was found in a file on disk.
+struct Checked {
+    bytes: Arc<[u8]>,
+    judges: u64,
+    problems: Vec<Problem>,
+}
+
+/// A problem, for the list of all of them.
+#[derive(Clone, Debug)]
+struct Problem {
+    severity: Severity,
+    rule: &'static str,
+    message: String,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+/// Everything the lines of the preview depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PreviewKey {
+    tab: Tab,
+    selected: Option<String>,
+    revision: u64,
+    disk: u64,
+    ready: bool,
+    width: u16,
+    wrap: bool,
+    sides: (usize, usize),
+    compared: u64,
+    answered: bool,
+    file: usize,
+    shown: Option<String>,
+}
+
+/// Brings everything up to date. Gives what has to be asked of the outside for it.
+pub fn settle(model: &mut Model) -> Vec<Effect> {
+    let changed = see(model);
+    analyse(model);
+    if changed {
+        permissions(model);
+    }
+    rows(model);
+    let mut effects = update::disk::open_awaited(model);
+    effects.extend(update::list::follow(model));
+    analyse(model);
+    viewport(model);
+    effects.extend(preview(model));
+    effects
+}
+
+fn seen(model: &mut Model, tree: &FileTree) -> Seen {
+    let profiles = model.profiles.clone();
+    let Some(profile) = profiles.get(&model.host) else {
+        return Seen::default();
+    };
+    let survey = survey(profile, tree, &model.place, &mut model.cache);
+    let selector = Selector::default();
+    let prompt = render(profile, tree, &model.place, &survey, &selector);
+    Seen {
+        survey: Arc::new(survey),
+        // Nothing is selected, so nothing can be missing.
+        prompt: Arc::new(prompt.unwrap_or_default()),
+    }
+}
+
+/// Surveys of the disk, and of the disk as it would be with every text saved.
+fn see(model: &mut Model) -> bool {
+    let disk = Some((model.disk.revision, model.host.clone()));
+    let disk_changed = model.derived.disk != disk;
+    if disk_changed {
+        let tree = model.disk.tree.clone();
+        model.saved = seen(model, &tree);
+        model.derived.disk = disk;
+        judges(model);
+        for text in model.texts.values_mut() {
+            text.analysed = None;
+        }
+    }
+    let unsaved: Vec<(String, u64)> = model
+        .texts
+        .values()
+        .filter(|text| text.unsaved())
+        .map(|text| (text.path.clone(), text.editor.revision()))
+        .collect();
+    if !disk_changed && unsaved == model.derived.unsaved {
+        return false;
+    }
+    if unsaved.is_empty() {
+        model.live = model.saved.clone();
+    } else {
+        let mut tree = model.disk.tree.clone();
+        for (path, _) in &unsaved {
+            if let Some(text) = model.texts.get(path) {
+                tree = tree.with_text(path, text.editor.text());
+            }
+        }
+        let live = seen(model, &tree);
+        model.live = live;
+    }
+    model.derived.unsaved = unsaved;
+    model.revision += 1;
+    disk_changed
+}
+
+/// The hosts whose verdict counts: those found in the project, else the one we look with.
+fn judges(model: &mut Model) {
+    let found = model.profiles.detected(&model.disk.tree, &model.place);
+    let mut judged: Vec<String> = found.iter().map(|profile| profile.id.clone()).collect();
+    if judged.is_empty() {
+        judged.push(model.host.clone());
+    }
+    if judged != model.derived.judged {
+        model.derived.judged = judged;
+        model.derived.checks += 1;
+    }
+}
+
+fn check(
+    profiles: &Profiles,
+    judged: &[String],
+    path: &str,
+    text: &str,
+    document: &Document,
+) -> Vec<Finding> {
+    let folder = split(path)
+        .and_then(|(folder, _)| split(folder))
+        .map(|(_, name)| name);
+    let judges: Vec<&Profile> = judged.iter().filter_map(|id| profiles.get(id)).collect();
+    let read: Vec<(&Profile, Reading)> = judges
+        .iter()
+        .map(|profile| {
+            (
+                *profile,
+                read_file(profile, text.as_bytes(), folder.unwrap_or_default()),
+            )
+        })
+        .collect();
+    let readings: Vec<(&Profile, &Reading)> = read
+        .iter()
+        .map(|(profile, reading)| (*profile, reading))
+        .collect();
+    check_file(&Input {
+        file: path,
+        folder,
+        text,
+        encoding: &Encoding::Utf8,
+        document,
+        readings: &readings,
+    })
+}
+
+/// The host finds this file, and loads it or says why not.
+fn knows(survey: &Survey, path: &str) -> bool {
+    survey
+        .copies()
+        .any(|copy| copy.path.as_deref() == Some(path))
+        || survey.not_loaded.iter().any(|lost| lost.path == path)
+}
+
+/// Takes changed texts apart and finds what is wrong in them.
+fn analyse(model: &mut Model) {
+    let judged = &model.derived.judged;
+    let host = [model.host.clone()];
+    for text in model.texts.values_mut() {
+        if !text.analyse() {
+            continue;
+        }
+        let skill_file = text.skill && knows(&model.live.survey, &text.path);
+        let page = !text.path.starts_with('/');
+        text.findings = if skill_file && !page && text.coloured() {
+            let judged: &[String] = if judged.is_empty() { &host } else { judged };
+            let mut found = check(
+                &model.profiles,
+                judged,
+                &text.path,
+                text.editor.text(),
+                &text.document,
+            );
+            found.sort_by_key(|finding| (finding.range.start, finding.range.end));
+            found
+        } else {
+            Vec::new()
+        };
+    }
+}
+
+/// Which texts may be changed follows from the host.
+fn permissions(model: &mut Model) {
+    let paths: Vec<String> = model.texts.keys().cloned().collect();
+    for path in paths {
+        if !path.starts_with('/') {
+            continue;
+        }
+        let why = update::list::read_only(model, &path);
+        if let Some(text) = model.texts.get_mut(&path).filter(|text| text.exact) {
+            text.editor.set_read_only(why.is_some());
+            text.read_only = why;
+        }
+    }
+}
+
+/// Problems of every file, then the rows of the list.
+fn rows(model: &mut Model) {
+    let unsaved = model.unsaved();
+    let key = Some((model.revision, unsaved.clone()));
+    if model.derived.rows == key {
+        return;
+    }
+    model.derived.rows = key;
+    tally(model);
+    let fresh = list::rows(&model.live.survey, &model.tallies, |path| {
+        unsaved.iter().any(|known| known == path)
+    });
+    let height = update::list::height(model);
+    if model.disk.ready {
+        model.list.refresh(fresh, height);
+    }
+}
+
+fn tally(model: &mut Model) {
+    let survey = model.live.survey.clone();
+    let copies = survey.copies().filter_map(|copy| copy.path.as_ref());
+    let lost = survey.not_loaded.iter().map(|lost| &lost.path);
+    model.tallies.clear();
+    for path in copies.chain(lost) {
+        if let Some(text) = model.texts.get(path) {
+            let severities = text.findings.iter().map(|finding| finding.severity);
+            model.tallies.insert(path.clone(), tally_of(severities));
+            continue;
+        }
+        let Some(bytes) = model.disk.tree.content(path).cloned() else {
+            continue;
+        };
+        let judges = model.derived.checks;
+        let known = model.derived.checked.get(path);
+        if !known.is_some_and(|known| known.judges == judges && same(&known.bytes, &bytes)) {
+            let problems = problems_in(model, path, &bytes);
+            let checked = Checked {
+                bytes,
+                judges,
+                problems,
+            };
+            model.derived.checked.insert(path.clone(), checked);
+        }
+        if let Some(known) = model.derived.checked.get(path) {
+            let severities = known.problems.iter().map(|problem| problem.severity);
+            model.tallies.insert(path.clone(), tally_of(severities));
+        }
+    }
+}
+
+/// Equal bytes; the same allocation is not looked at.
+fn same(a: &Arc<[u8]>, b: &Arc<[u8]>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
+}
+
+fn problems_in(model: &Model, path: &str, bytes: &[u8]) -> Vec<Problem> {
+    let decoded = decode(bytes);
+    if decoded.encoding != Encoding::Utf8 {
+        return Vec::new();
+    }
+    let document = Document::parse(&decoded.text);
+    let judged = &model.derived.judged;
+    let found = check(&model.profiles, judged, path, &decoded.text, &document);
+    problems_of(&decoded.text, &found)
+}
+
+fn problems_of(text: &str, found: &[Finding]) -> Vec<Problem> {
+    let index = LineIndex::new(text);
+    found
+        .iter()
+        .map(|finding| {
+            let place = index.position(text, finding.range.start);
+            Problem {
+                severity: finding.severity,
+                rule: finding.rule,
+                message: finding.message.clone(),
+                at: finding.range.start,
+                line: place.line,
+                column: place.column,
+            }
+        })
+        .collect()
+}
+
+/// Hints are shown where they are, but do not count as problems.
+fn tally_of(severities: impl Iterator<Item = Severity>) -> Tally {
+    let mut tally = Tally::default();
+    for severity in severities.filter(|severity| *severity > Severity::Hint) {
+        tally.count += 1;
+        tally.worst = tally.worst.max(Some(severity));
+    }
+    tally
+}
+
+impl Derived {
+    /// Every problem of every file, for a pick.
+    pub(super) fn problems(&self, model: &Model) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for row in &model.list.rows {
+            let Some(path) = &row.path else { continue };
+            let problems = match model.texts.get(path) {
+                Some(text) => problems_of(text.editor.text(), &text.findings),
+                None => match self.checked.get(path) {
+                    Some(checked) => checked.problems.clone(),
+                    None => continue,
+                },
+            };
+            choices.extend(problems.into_iter().map(|problem| Choice {
+                title: format!("{} {}:{}", row.name, problem.line, problem.column),
+                detail: problem.message,
+                key: problem.rule.to_owned(),
+                refused: None,
+                picked: Picked::Problem(path.clone(), problem.at),
+            }));
+        }
+        choices
+    }
+}
+
+/// Gives the editor its room.
+fn viewport(model: &mut Model) {
+    let Some(area) = model.layout().editor else {
+        return;
+    };
+    let inner = frame::text_area(area);
+    if let Some(text) = model.text_mut() {
+        let gutter = frame::gutter(text.editor.line_count());
+        text.editor.set_viewport(Viewport {
+            width: usize::from(inner.width.saturating_sub(gutter)),
+            height: usize::from(inner.height),
+            wrap: true,
+            white_space: false,
+        });
+    }
+}
+
+/// The lines of the preview.
+fn preview(model: &mut Model) -> Vec<Effect> {
+    let Some(area) = model.layout().preview else {
+        return Vec::new();
+    };
+    let width = frame::preview_area(area).width;
+    let tab = model.preview.tab;
+    let effects = if tab == Tab::Layers {
+        compare(model)
+    } else {
+        Vec::new()
+    };
+    let key = PreviewKey {
+        tab,
+        selected: model.list.selected.clone(),
+        revision: model.revision,
+        disk: model.disk.revision,
+        ready: model.disk.ready,
+        width,
+        wrap: model.preview.wrap,
+        sides: (model.preview.old, model.preview.new),
+        compared: model.preview.compared.asked,
+        answered: model.preview.compared.lines.is_some(),
+        file: model.preview.file,
+        shown: model.shown.clone(),
+    };
+    let height = update::preview::height(model);
+    if model.derived.preview.as_ref() == Some(&key) {
+        let top = model.preview.top();
+        model.preview.scroll_to(top, height);
+        return effects;
+    }
+    model.derived.preview = Some(key);
+    model.preview.foot.clear();
+    let lines = match tab {
+        Tab::Prompt => {
+            model.preview.foot = prompt::foot(model);
+            prompt::lines(model)
+        }
+        Tab::Reading => reading::lines(model),
+        Tab::Layers => layers::lines(model),
+        Tab::Hosts => hosts::lines(model),
+        Tab::Files => {
+            model.preview.files = files::files(model);
+            let last = model.preview.files.len().saturating_sub(1);
+            model.preview.file = model.preview.file.min(last);
+            files::lines(model)
+        }
+    };
+    let wraps = model.preview.wrap && tab != Tab::Files;
+    model.preview.rows = if wraps { wrapped(lines, width) } else { lines };
+    let height = update::preview::height(model);
+    let top = follow_marked(model, height).unwrap_or_else(|| model.preview.top());
+    model.preview.scroll_to(top, height);
+    effects
+}
+
+fn wrapped(lines: Vec<Line>, width: u16) -> Vec<Line> {
+    lines
+        .into_iter()
+        .flat_map(|line| line.wrap(width))
+        .collect()
+}
+
+/// Where to scroll so that what belongs to the selected skill shows, when it is newly selected.
+fn follow_marked(model: &mut Model, height: usize) -> Option<usize> {
+    let now = (model.list.selected.clone(), model.preview.tab);
+    let files = model.preview.tab == Tab::Files;
+    let fresh = model.derived.marked.as_ref() != Some(&now);
+    model.derived.marked = Some(now);
+    if !fresh && !files {
+        return None;
+    }
+    let at = prompt::marked(&model.preview.rows);
+    let Some(at) = at else {
+        return fresh
+            .then_some(0)
+            .filter(|_| model.preview.tab != Tab::Prompt);
+    };
+    let top = model.preview.top();
+    if at < top || at + 1 >= top + height {
+        return Some(at.saturating_sub(height / 3));
+    }
+    None
+}
+
+/// Asks for the difference between the two sides when it is another question than before.
+fn compare(model: &mut Model) -> Vec<Effect> {
+    model.preview.copies = layers::copies(model);
+    let count = model.preview.copies.len();
+    if count < 2 {
+        model.preview.compared.sides = None;
+        return Vec::new();
+    }
+    let preview = &mut model.preview;
+    preview.old %= count;
+    preview.new %= count;
+    if preview.old == preview.new {
+        preview.old = (preview.new + 1) % count;
+    }
+    let side = |index: usize| {
+        let copy = &model.preview.copies[index];
+        let text = layers::text_of(model, &copy.path).unwrap_or_default();
+        (
+            format!("{} {}", copy.label, model.short_path(&copy.path)),
+            text,
+        )
+    };
+    let sides = [side(model.preview.old), side(model.preview.new)];
+    let compared = &mut model.preview.compared;
+    if compared.sides.as_ref() == Some(&sides) {
+        return Vec::new();
+    }
+    compared.asked += 1;
+    compared.lines = None;
+    compared.sides = Some(sides.clone());
+    let [(old_label, old), (new_label, new)] = sides;
+    vec![Effect::Compare {
+        generation: compared.asked,
+        old_label,
+        old,
+        new_label,
+        new,
+    }]
+}

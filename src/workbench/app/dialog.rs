@@ -1,0 +1,124 @@
+//! What stands on top of the panes and takes the keys.
+
+use std::sync::Arc;
+
+use super::commands::Command;
+use super::ink::Line;
+use crate::workbench::edit::Field;
+
+/// The dialog on top.
+pub enum Dialog {
+    /// Every key.
+    Help {
+        /// First line shown.
+        scroll: usize,
+    },
+    /// Something to pick, with a filter.
+    Pick(Pick),
+    /// A new skill.
+    New(NewSkill),
+    /// A new supporting file.
+    NewFile(NewFile),
+    /// A question with a few answers.
+    Ask(Ask),
+}
+
+/// What a pick is for.
+#[derive(Clone, Debug)]
+pub enum Picked {
+    /// A command to run.
+    Command(&'static Command),
+    /// A host to look with.
+    Host(String),
+    /// A place to go: file and byte offset.
+    Problem(String, usize),
+}
+
+/// One thing to pick.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What it is called.
+    pub title: String,
+    /// More about it, dim.
+    pub detail: String,
+    /// On the right: its key.
+    pub key: String,
+    /// Why it cannot be picked now.
+    pub refused: Option<String>,
+    /// What it stands for.
+    pub picked: Picked,
+}
+
+/// Something to pick, with a filter.
+pub struct Pick {
+    /// What is picked.
+    pub title: &'static str,
+    /// The filter.
+    pub field: Field,
+    /// Everything.
+    pub choices: Vec<Choice>,
+    /// Indexes of what matches, best first.
+    pub shown: Vec<usize>,
+    /// Index into `shown`.
+    pub at: usize,
+}
+
+/// The dialog for a new skill.
+pub struct NewSkill {
+    /// Its name.
+    pub name: Field,
+    /// Index of the template.
+    pub template: usize,
+    /// What is wrong with the name, as the host sees it.
+    pub problem: Option<String>,
+    /// Whether Enter is refused for it.
+    pub refused: bool,
+    /// Enter was pressed: from now on an empty name is a fault, too.
+    pub tried: bool,
+}
+
+/// The dialog for a new supporting file.
+pub struct NewFile {
+    /// Folder of the skill.
+    pub folder: String,
+    /// Its path below the folder.
+    pub name: Field,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+}
+
+/// A question with a few answers.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// What it is about.
+    pub title: String,
+    /// The truth, before anything is done.
+    pub lines: Vec<Line>,
+    /// The answers: a letter, what it does, and what follows.
+    pub answers: Vec<(char, String, Answer)>,
+    /// The answer that Enter gives.
+    pub at: usize,
+}
+
+/// What follows an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing.
+    Cancel,
+    /// Makes one's own copy.
+    Override(String),
+    /// To the trash, by the skill file.
+    Delete(String),
+    /// Saves everything, then leaves.
+    SaveAndQuit,
+    /// Leaves without saving.
+    Quit,
+    /// Saves everything, then locks.
+    SaveAndLock,
+    /// Throws unsaved text away, then locks.
+    DiscardAndLock,
+    /// Writes the text over what another program wrote.
+    KeepMine(String, Option<Arc<[u8]>>),
+    /// Takes what another program wrote.
+    TakeTheirs(String, Option<Arc<[u8]>>),
+}

@@ -1,0 +1,79 @@
+//! What is asked of the outside. Plain data: a test compares it, `run` carries it out.
+
+use std::sync::Arc;
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Leave the program.
+    Quit,
+    /// Look at the disk again.
+    Scan,
+    /// Read one file.
+    Read(String),
+    /// Write a file of the write area.
+    Save {
+        /// Host whose write area it lies in.
+        host: String,
+        /// The file.
+        path: String,
+        /// Its new bytes.
+        bytes: Arc<[u8]>,
+        /// What we believe is on disk now; anything else refuses the save.
+        base: Option<Arc<[u8]>>,
+    },
+    /// Make a skill in the write area.
+    New {
+        /// Host whose write area it lies in.
+        host: String,
+        /// Its name.
+        name: String,
+        /// Id of the template.
+        template: String,
+    },
+    /// Copy a skill into the write area.
+    Override {
+        /// Host whose write area the copy lies in.
+        host: String,
+        /// The skill file that is copied, with everything beside it.
+        path: String,
+    },
+    /// Make an empty supporting file.
+    NewFile {
+        /// Host whose write area it lies in.
+        host: String,
+        /// The file.
+        path: String,
+    },
+    /// Put a skill of the write area into the trash.
+    Remove {
+        /// Host whose write area it lies in.
+        host: String,
+        /// Its skill file.
+        path: String,
+        /// Its name, for people.
+        name: String,
+    },
+    /// Bring the last thing back from the trash.
+    Restore {
+        /// Host it was removed for.
+        host: String,
+    },
+    /// Remember the host for this project.
+    RememberHost(String),
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Compare two texts.
+    Compare {
+        /// Comes back with the answer.
+        generation: u64,
+        /// What the old side is called.
+        old_label: String,
+        /// The old side.
+        old: String,
+        /// What the new side is called.
+        new_label: String,
+        /// The new side.
+        new: String,
+    },
+}

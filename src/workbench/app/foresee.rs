@@ -1,0 +1,199 @@
+//! What an action will change for the host, told before it is done: the same survey, run on the
+//! files as they would be.
+
+use super::ink::{Ink, Line};
+use super::model::Model;
+use crate::host::tree::{join, split};
+use crate::host::{Copy, FileTree, Survey, survey};
+
+/// What would be made by an override.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The folder of the new copy.
+    pub folder: String,
+    /// Its skill file.
+    pub path: String,
+}
+
+/// Where one's own copy of a skill would lie.
+pub fn override_target(model: &Model, copy: &Copy) -> Option<Target> {
+    let area = model.write_area()?.path.as_ref()?;
+    let (_, file) = split(copy.path.as_ref()?)?;
+    let (_, folder) = split(copy.folder.as_ref()?)?;
+    let folder = join(area, folder);
+    Some(Target {
+        path: join(&folder, file),
+        folder,
+    })
+}
+
+/// The copy of the selected row.
+pub fn selected_copy(model: &Model) -> Option<&Copy> {
+    let row = model.row()?;
+    let id = row.id.as_str();
+    model.live.survey.copies().find(|copy| {
+        copy.path.as_deref().map_or(
+            id.strip_prefix("builtin:") == Some(&copy.reference),
+            |path| path == id,
+        )
+    })
+}
+
+fn survey_of(model: &Model, tree: &FileTree) -> Survey {
+    let mut cache = model.cache.clone();
+    match model.profile() {
+        Some(profile) => survey(profile, tree, &model.place, &mut cache),
+        None => Survey::default(),
+    }
+}
+
+/// What an override changes.
+pub fn of_override(model: &Model, copy: &Copy, target: &Target) -> Vec<Line> {
+    let mut tree = model.disk.tree.clone();
+    if let Some(bytes) = copy.path.as_ref().and_then(|path| tree.content(path)) {
+        let bytes = bytes.clone();
+        tree.set_file(&target.path, bytes);
+    }
+    let after = survey_of(model, &tree);
+    let mut lines = vec![
+        Line::of("makes   ", Ink::Dim)
+            .with(&format!("{}/", model.short_path(&target.folder)), Ink::Text)
+            .hanging(8),
+    ];
+    let from = copy.folder.as_deref().unwrap_or_default();
+    lines.push(
+        Line::of("from    ", Ink::Dim)
+            .with(&format!("{}/", model.short_path(from)), Ink::Text)
+            .with(", the whole folder", Ink::Dim)
+            .hanging(8),
+    );
+    match after.skill_of(&target.path) {
+        Some(skill) if skill.copy.path.as_ref() == Some(&target.path) => {
+            lines.push(
+                Line::of("wins    ", Ink::Dim)
+                    .with("your copy", Ink::Good)
+                    .with(
+                        &format!(
+                            ", where {} goes by the name {}",
+                            model.host_title(),
+                            skill.copy.name
+                        ),
+                        Ink::Text,
+                    )
+                    .hanging(8),
+            );
+            lines.extend(note_line(skill.note.as_deref()));
+            lines.extend(reference_line(model, copy, &skill.copy));
+        }
+        Some(skill) => {
+            let layer = layer_label(&after, &skill.copy);
+            lines.push(
+                Line::of("wins    ", Ink::Dim)
+                    .with(
+                        &format!("not your copy: {layer} stays stronger"),
+                        Ink::Warning,
+                    )
+                    .hanging(8),
+            );
+            lines.extend(note_line(skill.note.as_deref()));
+        }
+        None => lines.push(
+            Line::of("wins    ", Ink::Dim)
+                .with("nothing: your copy would not be loaded", Ink::Error)
+                .hanging(8),
+        ),
+    }
+    lines
+}
+
+/// Presets and steps choose by reference, so they keep to the copy they name.
+fn reference_line(model: &Model, old: &Copy, new: &Copy) -> Option<Line> {
+    let by_reference = model
+        .profile()
+        .is_some_and(|profile| profile.select.references_below.is_some());
+    (by_reference && old.reference != new.reference).then(|| {
+        Line::of("keep    ", Ink::Dim)
+            .with("presets and steps that name ", Ink::Text)
+            .with(&old.reference, Ink::Strong)
+            .with(" get the old copy until they name ", Ink::Text)
+            .with(&new.reference, Ink::Strong)
+            .hanging(8)
+    })
+}
+
+fn note_line(note: Option<&str>) -> Option<Line> {
+    note.map(|note| {
+        Line::of("note    ", Ink::Dim)
+            .with(note, Ink::Dim)
+            .hanging(8)
+    })
+}
+
+/// What a delete changes.
+pub fn of_delete(model: &Model, copy_path: &str, folder: &str) -> Vec<Line> {
+    let mut tree = model.disk.tree.clone();
+    tree.remove(folder);
+    let after = survey_of(model, &tree);
+    let name = model.row().map_or("", |row| row.name.as_str());
+    let files = model.disk.tree.folder(folder).map_or(0, |_| {
+        crate::host::supporting::supporting(&model.disk.tree, folder, copy_path).len()
+    });
+    let mut lines = vec![
+        Line::of("removes ", Ink::Dim)
+            .with(&model.short_path(folder), Ink::Text)
+            .hanging(8),
+    ];
+    if files > 0 {
+        let many = if files == 1 { "file" } else { "files" };
+        lines.push(
+            Line::of("with    ", Ink::Dim).with(&format!("{files} supporting {many}"), Ink::Text),
+        );
+    }
+    lines.push(
+        match after.skills.iter().find(|skill| skill.copy.name == name) {
+            Some(skill) => Line::of("then    ", Ink::Dim)
+                .with(
+                    &format!(
+                        "the copy in {} wins again",
+                        layer_label(&after, &skill.copy)
+                    ),
+                    Ink::Text,
+                )
+                .hanging(8),
+            None => Line::of("then    ", Ink::Dim)
+                .with(&format!("no skill {name} is left"), Ink::Text)
+                .hanging(8),
+        },
+    );
+    lines.push(
+        Line::of("back    ", Ink::Dim)
+            .with("it goes to the trash; ", Ink::Text)
+            .with("u", Ink::Key)
+            .with(" brings it back", Ink::Text),
+    );
+    lines
+}
+
+/// What people call the layer of a copy.
+pub fn layer_label(survey: &Survey, copy: &Copy) -> String {
+    survey
+        .layers
+        .get(copy.layer)
+        .map_or_else(|| "builtin".to_owned(), |layer| layer.label.clone())
+}
+
+/// Whether a name can be given to a new skill, as far as the folder goes: what is wrong with it.
+pub fn name_taken(model: &Model, name: &str) -> Option<String> {
+    let area = model.write_area()?.path.as_ref()?;
+    let folder = join(area, name);
+    let below = model.disk.tree.folder(area)?;
+    let same = below
+        .entries
+        .iter()
+        .find(|entry| entry.name.eq_ignore_ascii_case(name))?;
+    Some(if *same.name == *name {
+        format!("{} exists already", model.short_path(&folder))
+    } else {
+        format!("{} exists already and differs only in case", same.name)
+    })
+}

@@ -1,0 +1,297 @@
+//! Lines of text with a meaning for each piece, ready to be drawn: what panes show, without colours.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::skill::colour::Role;
+
+/// What a piece of text means; the theme gives it its look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// Plain text.
+    #[default]
+    Text,
+    /// Of second rank.
+    Dim,
+    /// Plain text that stands out.
+    Strong,
+    /// The colour of the mode: what is active.
+    Accent,
+    /// A name, a layer, a place.
+    Info,
+    /// All is well.
+    Good,
+    /// Works but will surprise; unsaved.
+    Warning,
+    /// Is dropped or lost.
+    Error,
+    /// A line only the new side has.
+    Added,
+    /// A line only the old side has.
+    Removed,
+    /// A key to press.
+    Key,
+    /// A visible stand-in for a character that cannot be seen.
+    Symbol,
+    /// A piece of a skill.
+    Skill(Role),
+}
+
+/// A stretch of text with one meaning. Its text may be shown as it is: see [`Piece::new`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// What is shown.
+    pub text: String,
+    /// What it means.
+    pub ink: Ink,
+}
+
+/// One line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Its pieces, left to right.
+    pub pieces: Vec<Piece>,
+    /// The line belongs to what is selected elsewhere.
+    pub marked: bool,
+    /// Columns that following rows are set in by when the line is wrapped.
+    pub hang: u16,
+}
+
+impl Piece {
+    /// A piece of any text: what cannot be seen is made visible.
+    pub fn new(text: &str, ink: Ink) -> Self {
+        Self {
+            text: visible(text),
+            ink,
+        }
+    }
+}
+
+/// `text` with every character that a terminal would obey or hide replaced by a visible symbol.
+pub fn visible(text: &str) -> String {
+    crate::skill::hidden::visible_line(text).into_owned()
+}
+
+/// Columns `text` takes on the screen.
+pub fn width(text: &str) -> usize {
+    // Most text is plain; asking a table for each of its characters would be most of the work.
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return text.len();
+    }
+    UnicodeWidthStr::width(text)
+}
+
+/// The start of `text` that fits into `columns`, with an ellipsis when something is left out.
+pub fn fit(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        let w = width(grapheme);
+        if used + w + 1 > columns {
+            break;
+        }
+        used += w;
+        out.push_str(grapheme);
+    }
+    if columns > 0 {
+        out.push('…');
+    }
+    out
+}
+
+/// The end of `text` that fits into `columns`, for paths.
+pub fn fit_end(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut kept = Vec::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true).rev() {
+        let w = width(grapheme);
+        if used + w + 1 > columns {
+            break;
+        }
+        used += w;
+        kept.push(grapheme);
+    }
+    kept.push(if columns > 0 { "…" } else { "" });
+    kept.iter().rev().copied().collect()
+}
+
+impl Line {
+    /// A line of one piece.
+    pub fn of(text: &str, ink: Ink) -> Self {
+        Self::default().with(text, ink)
+    }
+
+    /// The same with a piece more.
+    #[must_use]
+    pub fn with(mut self, text: &str, ink: Ink) -> Self {
+        if !text.is_empty() {
+            self.pieces.push(Piece::new(text, ink));
+        }
+        self
+    }
+
+    /// The same, its later rows set in by `columns` when wrapped.
+    #[must_use]
+    pub fn hanging(mut self, columns: u16) -> Self {
+        self.hang = columns;
+        self
+    }
+
+    /// Columns it takes.
+    pub fn width(&self) -> usize {
+        self.pieces.iter().map(|piece| width(&piece.text)).sum()
+    }
+
+    /// The text without meanings.
+    pub fn text(&self) -> String {
+        self.pieces
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect()
+    }
+
+    /// Breaks the line into rows of at most `columns`, between words where it can.
+    pub fn wrap(self, columns: u16) -> Vec<Line> {
+        let columns = usize::from(columns.max(1));
+        if self.width() <= columns {
+            return vec![self];
+        }
+        let hang = usize::from(self.hang).min(columns / 2);
+        let mut rows = Rows::new(columns, hang, self.marked);
+        for piece in &self.pieces {
+            for word in piece.text.split_inclusive(' ') {
+                rows.word(word, piece.ink);
+            }
+        }
+        rows.finish()
+    }
+}
+
+/// Rows being filled.
+struct Rows {
+    columns: usize,
+    hang: usize,
+    marked: bool,
+    done: Vec<Line>,
+    row: Line,
+    used: usize,
+}
+
+impl Rows {
+    fn new(columns: usize, hang: usize, marked: bool) -> Self {
+        let row = Line {
+            marked,
+            ..Line::default()
+        };
+        Self {
+            columns,
+            hang,
+            marked,
+            done: Vec::new(),
+            row,
+            used: 0,
+        }
+    }
+
+    /// A word with the space after it; the space may hang over the edge unseen.
+    fn word(&mut self, word: &str, ink: Ink) {
+        let bare = word.trim_end_matches(' ');
+        let w = width(bare);
+        if self.used + w > self.columns {
+            if self.used > self.indent() && w <= self.columns - self.hang {
+                self.turn();
+            }
+            for grapheme in bare.graphemes(true) {
+                let w = width(grapheme);
+                if self.used + w > self.columns {
+                    self.turn();
+                }
+                self.push(grapheme, w, ink);
+            }
+        } else {
+            self.push(bare, w, ink);
+        }
+        let spaces = &word[bare.len()..];
+        if self.used + spaces.len() <= self.columns {
+            self.push(spaces, spaces.len(), ink);
+        } else {
+            self.used = self.columns;
+        }
+    }
+
+    fn indent(&self) -> usize {
+        if self.done.is_empty() { 0 } else { self.hang }
+    }
+
+    fn push(&mut self, text: &str, w: usize, ink: Ink) {
+        self.used += w;
+        match self.row.pieces.last_mut() {
+            Some(last) if last.ink == ink => last.text.push_str(text),
+            _ => self.row.pieces.push(Piece {
+                text: text.to_owned(),
+                ink,
+            }),
+        }
+    }
+
+    fn turn(&mut self) {
+        let fresh = Line {
+            marked: self.marked,
+            ..Line::default()
+        };
+        self.done.push(std::mem::replace(&mut self.row, fresh));
+        self.used = 0;
+        if self.hang > 0 {
+            self.push(&" ".repeat(self.hang), self.hang, Ink::Text);
+        }
+    }
+
+    fn finish(mut self) -> Vec<Line> {
+        self.done.push(self.row);
+        self.done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str, columns: u16) -> Vec<String> {
+        let rows = Line::of(text, Ink::Text).hanging(2).wrap(columns);
+        rows.iter().map(Line::text).collect()
+    }
+
+    #[test]
+    fn wraps_between_words_and_breaks_what_is_too_long() {
+        assert_eq!(rows("one two three", 8), ["one two ", "  three"]);
+        assert_eq!(rows("abcdefghij", 4), ["abcd", "  ef", "  gh", "  ij"]);
+        assert_eq!(rows("short", 10), ["short"]);
+    }
+
+    #[test]
+    fn wide_characters_never_stand_over_the_edge() {
+        for columns in 2..12 {
+            for row in rows("技能は文字です and 👩‍💻 emoji", columns) {
+                assert!(
+                    width(&row) <= usize::from(columns.max(3)),
+                    "{row:?} {columns}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn fits_by_columns_not_by_characters() {
+        assert_eq!(fit("技能技能", 5), "技能…");
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abcd", 3), "ab…");
+        assert_eq!(fit_end("/home/me/project", 8), "…project");
+        assert_eq!(fit("abc", 0), "");
+    }
+}

@@ -1,0 +1,407 @@
+//! The list pane: groups, rows, filter, and a selection that survives every refresh by id.
+
+use std::collections::HashMap;
+
+use super::fuzzy::Fuzzy;
+use super::learn;
+use crate::check::Severity;
+use crate::host::{Copy, Survey};
+
+/// Where a row stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// What the host would use.
+    Skills,
+    /// Copies hidden by another.
+    Shadowed,
+    /// Looks like a skill and is not loaded.
+    NotLoaded,
+    /// Our own skills, to read and to start from.
+    Learn,
+}
+
+impl Group {
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Skills => "Skills",
+            Self::Shadowed => "Shadowed",
+            Self::NotLoaded => "Not loaded",
+            Self::Learn => "Learn",
+        }
+    }
+}
+
+/// What identifies a row across refreshes: the path of the file, or a made-up one without a file.
+pub type RowId = String;
+
+/// Problems of one file, for its badge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Errors and warnings together.
+    pub count: usize,
+    /// The worst of them.
+    pub worst: Option<Severity>,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What identifies it.
+    pub id: RowId,
+    /// Its group.
+    pub group: Group,
+    /// The name as the host uses it.
+    pub name: String,
+    /// The skill file, when there is one.
+    pub path: Option<String>,
+    /// How presets and the command line name it.
+    pub reference: String,
+    /// Badge of its layer.
+    pub badge: Option<char>,
+    /// `›S` shadows the copy in S, `‹C` is shadowed by the copy in C.
+    pub shadow: Option<(char, char)>,
+    /// Index of its layer in the survey.
+    pub layer: Option<usize>,
+    /// Why it is not loaded, in few words.
+    pub reason: Option<String>,
+    /// Its problems.
+    pub tally: Tally,
+    /// Its text is not saved.
+    pub unsaved: bool,
+}
+
+/// A line of the list as drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListLine {
+    /// A heading with the number of rows below.
+    Head(Group, usize),
+    /// An empty line.
+    Gap,
+    /// A row, by index.
+    Row(usize),
+}
+
+/// The list.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// All rows, in the order of the groups.
+    pub rows: Vec<Row>,
+    /// What is shown of them.
+    pub lines: Vec<ListLine>,
+    /// The selected row.
+    pub selected: Option<RowId>,
+    /// Index into `lines` of the first line on the screen.
+    pub offset: usize,
+    /// The filter as typed.
+    pub filter: String,
+    /// The filter has the keys.
+    pub filtering: bool,
+}
+
+/// Rows of everything a survey knows, and of Learn.
+pub fn rows(
+    survey: &Survey,
+    tallies: &HashMap<String, Tally>,
+    unsaved: impl Fn(&str) -> bool,
+) -> Vec<Row> {
+    let badge = |layer: usize| survey.layers.get(layer).map(|layer| layer.badge);
+    let copy_row = |copy: &Copy, group, shadow| {
+        let id = copy
+            .path
+            .clone()
+            .unwrap_or_else(|| format!("builtin:{}", copy.reference));
+        Row {
+            group,
+            name: copy.name.clone(),
+            path: copy.path.clone(),
+            reference: copy.reference.clone(),
+            badge: badge(copy.layer),
+            shadow,
+            layer: Some(copy.layer),
+            reason: None,
+            tally: tallies.get(&id).copied().unwrap_or_default(),
+            unsaved: unsaved(&id),
+            id,
+        }
+    };
+    let mut all = Vec::new();
+    let mut hidden = Vec::new();
+    for skill in &survey.skills {
+        let over = skill.shadows.first().and_then(|copy| badge(copy.layer));
+        all.push(copy_row(&skill.copy, Group::Skills, over.map(|b| ('›', b))));
+        let by = badge(skill.copy.layer);
+        hidden.extend(
+            skill
+                .shadows
+                .iter()
+                .map(|copy| copy_row(copy, Group::Shadowed, by.map(|b| ('‹', b)))),
+        );
+    }
+    // One file may be met twice (a link beside its target); a row per file keeps ids unique.
+    all.append(&mut hidden);
+    all.extend(survey.not_loaded.iter().map(|lost| Row {
+        id: lost.path.clone(),
+        group: Group::NotLoaded,
+        name: lost.name.clone(),
+        path: Some(lost.path.clone()),
+        reference: lost.name.clone(),
+        badge: lost.layer.and_then(badge),
+        shadow: None,
+        layer: lost.layer,
+        reason: Some(lost.why.message.clone()),
+        tally: tallies.get(&lost.path).copied().unwrap_or_default(),
+        unsaved: unsaved(&lost.path),
+    }));
+    all.extend(learn::all().map(|page| Row {
+        id: learn::row_id(page.id),
+        group: Group::Learn,
+        name: page.id.to_owned(),
+        path: None,
+        reference: page.id.to_owned(),
+        badge: None,
+        shadow: None,
+        layer: None,
+        reason: None,
+        tally: Tally::default(),
+        unsaved: false,
+    }));
+    all
+}
+
+impl List {
+    /// Takes fresh rows. The selection stays on its row, and that row on its line of the screen.
+    pub fn refresh(&mut self, rows: Vec<Row>, height: usize) {
+        let old_at = self.selected_line();
+        let on_screen = old_at.map(|at| at.saturating_sub(self.offset));
+        self.rows = rows;
+        self.lay_lines();
+        if self.selected_line().is_none() {
+            self.select_near(old_at.unwrap_or(0));
+        }
+        if let (Some(now), Some(on_screen)) = (self.selected_line(), on_screen) {
+            self.offset = now.saturating_sub(on_screen);
+        }
+        self.keep_visible(height);
+    }
+
+    /// Takes a new filter; the best match is selected when the selected row no longer shows.
+    pub fn set_filter(&mut self, filter: String, height: usize) {
+        self.filter = filter;
+        self.lay_lines();
+        if self.selected_line().is_none() {
+            self.offset = 0;
+            self.select_near(0);
+        }
+        self.keep_visible(height);
+    }
+
+    fn lay_lines(&mut self) {
+        let mut shown: Vec<(Group, u32, usize)> = Vec::with_capacity(self.rows.len());
+        if self.filter.is_empty() {
+            shown.extend(
+                self.rows
+                    .iter()
+                    .enumerate()
+                    .map(|(i, row)| (row.group, 0, i)),
+            );
+        } else {
+            let mut fuzzy = Fuzzy::new(&self.filter);
+            for (i, row) in self.rows.iter().enumerate() {
+                if let Some(score) = fuzzy.score(&row.name) {
+                    shown.push((row.group, u32::MAX - score, i));
+                }
+            }
+        }
+        shown.sort_unstable();
+        self.lines.clear();
+        let mut rest = shown.as_slice();
+        while let Some((group, ..)) = rest.first() {
+            let group = *group;
+            let count = rest.partition_point(|(other, ..)| *other <= group);
+            if !self.lines.is_empty() {
+                self.lines.push(ListLine::Gap);
+            }
+            self.lines.push(ListLine::Head(group, count));
+            self.lines
+                .extend(rest[..count].iter().map(|(.., i)| ListLine::Row(*i)));
+            rest = &rest[count..];
+        }
+    }
+
+    /// The selected row.
+    pub fn row(&self) -> Option<&Row> {
+        let selected = self.selected.as_ref()?;
+        self.rows.iter().find(|row| row.id == *selected)
+    }
+
+    /// Index into `lines` of the selected row.
+    pub fn selected_line(&self) -> Option<usize> {
+        let selected = self.selected.as_ref()?;
+        self.lines
+            .iter()
+            .position(|line| matches!(line, ListLine::Row(i) if self.rows[*i].id == *selected))
+    }
+
+    /// Selects the row on `line`, when there is one.
+    pub fn select_line(&mut self, line: usize) -> bool {
+        if let Some(ListLine::Row(i)) = self.lines.get(line) {
+            self.selected = Some(self.rows[*i].id.clone());
+            return true;
+        }
+        false
+    }
+
+    /// Selects the first row at or after `line`, else the last one before it.
+    fn select_near(&mut self, line: usize) {
+        let at = |line: &usize| matches!(self.lines.get(*line), Some(ListLine::Row(_)));
+        let after = (line..self.lines.len()).find(at);
+        let found = after.or_else(|| (0..line.min(self.lines.len())).rev().find(at));
+        if !found.is_some_and(|line| self.select_line(line)) {
+            self.selected = None;
+        }
+    }
+
+    /// Moves the selection by rows, headings not counted, and stops at both ends.
+    pub fn step(&mut self, by: isize, height: usize) {
+        let rows: Vec<usize> = (0..self.lines.len())
+            .filter(|line| matches!(self.lines[*line], ListLine::Row(_)))
+            .collect();
+        let Some(last) = rows.len().checked_sub(1) else {
+            return;
+        };
+        let now = self
+            .selected_line()
+            .and_then(|line| rows.binary_search(&line).ok());
+        let next = now.map_or(0, |now| now.saturating_add_signed(by).min(last));
+        self.select_line(rows[next]);
+        self.keep_visible(height);
+    }
+
+    /// Scrolls the least that shows the selected row (and the heading above a first row).
+    pub fn keep_visible(&mut self, height: usize) {
+        let height = height.max(1);
+        if let Some(line) = self.selected_line() {
+            let top = if line > 0 && matches!(self.lines[line - 1], ListLine::Head(..)) {
+                line - 1
+            } else {
+                line
+            };
+            self.offset = self.offset.min(top).max((line + 1).saturating_sub(height));
+        }
+        self.offset = self.offset.min(self.lines.len().saturating_sub(height));
+    }
+
+    /// Scrolls without moving the selection.
+    pub fn scroll(&mut self, by: isize, height: usize) {
+        self.offset = self
+            .offset
+            .saturating_add_signed(by)
+            .min(self.lines.len().saturating_sub(height.max(1)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(group: Group, name: &str) -> Row {
+        Row {
+            id: format!("{group:?}/{name}"),
+            group,
+            name: name.to_owned(),
+            path: None,
+            reference: name.to_owned(),
+            badge: None,
+            shadow: None,
+            layer: None,
+            reason: None,
+            tally: Tally::default(),
+            unsaved: false,
+        }
+    }
+
+    fn list(names: &[(Group, &str)]) -> List {
+        let mut list = List::default();
+        list.refresh(names.iter().map(|(g, n)| row(*g, n)).collect(), 10);
+        list
+    }
+
+    fn selected(list: &List) -> &str {
+        list.row().map_or("", |row| row.name.as_str())
+    }
+
+    #[test]
+    fn the_selection_follows_its_row_into_another_group() {
+        let mut list = list(&[(Group::Skills, "a"), (Group::NotLoaded, "b")]);
+        list.step(1, 10);
+        let id = list.selected.clone();
+        let mut moved = row(Group::Skills, "b");
+        moved.id = id.clone().expect("selected");
+        list.refresh(vec![row(Group::Skills, "a"), moved], 10);
+        assert_eq!(list.selected, id);
+        assert_eq!(list.row().map(|row| row.group), Some(Group::Skills));
+    }
+
+    #[test]
+    fn a_row_that_goes_hands_the_selection_to_its_neighbour() {
+        let mut list = list(&[
+            (Group::Skills, "a"),
+            (Group::Skills, "b"),
+            (Group::Skills, "c"),
+        ]);
+        list.step(1, 10);
+        list.refresh(vec![row(Group::Skills, "a"), row(Group::Skills, "c")], 10);
+        assert_eq!(selected(&list), "c");
+        list.refresh(vec![row(Group::Skills, "a")], 10);
+        assert_eq!(selected(&list), "a");
+        list.refresh(Vec::new(), 10);
+        assert_eq!(list.selected, None);
+    }
+
+    #[test]
+    fn rows_that_come_above_do_not_move_the_selected_line_on_the_screen() {
+        let names: Vec<String> = (0..50).map(|i| format!("s{i:02}")).collect();
+        let rows = |names: &[String]| names.iter().map(|n| row(Group::Skills, n)).collect();
+        let mut list = List::default();
+        list.refresh(rows(&names[10..]), 10);
+        list.step(20, 10);
+        list.scroll(3, 10);
+        let on_screen = list.selected_line().expect("line") - list.offset;
+        list.refresh(rows(&names), 10);
+        assert_eq!(list.selected_line().expect("line") - list.offset, on_screen);
+    }
+
+    #[test]
+    fn the_filter_keeps_groups_and_puts_the_best_first() {
+        let mut list = list(&[
+            (Group::Skills, "c-x-o-d-e"),
+            (Group::Skills, "code"),
+            (Group::Skills, "other"),
+            (Group::Learn, "code too"),
+        ]);
+        list.set_filter("code".to_owned(), 10);
+        assert_eq!(
+            list.lines,
+            [
+                ListLine::Head(Group::Skills, 2),
+                ListLine::Row(1),
+                ListLine::Row(0),
+                ListLine::Gap,
+                ListLine::Head(Group::Learn, 1),
+                ListLine::Row(3),
+            ]
+        );
+    }
+
+    #[test]
+    fn stepping_stops_at_both_ends() {
+        let mut list = list(&[(Group::Skills, "a"), (Group::Shadowed, "b")]);
+        list.step(-5, 10);
+        assert_eq!(selected(&list), "a");
+        list.step(99, 10);
+        assert_eq!(selected(&list), "b");
+        list.step(1, 10);
+        assert_eq!(selected(&list), "b");
+    }
+}

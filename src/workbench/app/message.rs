@@ -1,0 +1,115 @@
+//! What comes in: keys, the mouse, and answers from the workers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::ink::Line;
+use super::key::Chord;
+use crate::host::FileTree;
+
+/// One thing that happened.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// A key, with the time since the program started.
+    Key(Chord, Duration),
+    /// Text pasted by the terminal.
+    Paste(String),
+    /// The mouse.
+    Mouse(Mouse),
+    /// The screen has another size: columns, rows.
+    Resize(u16, u16),
+    /// The disk, or what was asked of it.
+    Disk(Disk),
+    /// A difference that was asked for, with the generation of the question.
+    Compared {
+        /// Generation of the question.
+        generation: u64,
+        /// The difference, ready to be shown.
+        lines: Vec<Line>,
+    },
+}
+
+/// What the mouse did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mouse {
+    /// What it did.
+    pub kind: MouseKind,
+    /// Column.
+    pub x: u16,
+    /// Row.
+    pub y: u16,
+}
+
+/// Kinds of things a mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseKind {
+    /// The left button went down.
+    Press,
+    /// The mouse moved with the left button down.
+    Drag,
+    /// The wheel turned up.
+    WheelUp,
+    /// The wheel turned down.
+    WheelDown,
+}
+
+/// News from the disk.
+#[derive(Clone, Debug)]
+pub enum Disk {
+    /// A scan is done.
+    Scanned {
+        /// What is there.
+        tree: FileTree,
+        /// Why changes are only seen every few seconds, when they cannot be watched.
+        polling: Option<String>,
+    },
+    /// A file was read.
+    Read {
+        /// The file.
+        path: String,
+        /// Its bytes, or why not.
+        result: Result<Arc<[u8]>, String>,
+    },
+    /// A file was saved.
+    Saved {
+        /// The file.
+        path: String,
+        /// The bytes as they are now on disk.
+        bytes: Arc<[u8]>,
+    },
+    /// A file changed meanwhile, so it was not saved.
+    Stale {
+        /// The file.
+        path: String,
+        /// What is there now; `None` when the file is gone.
+        theirs: Option<Arc<[u8]>>,
+    },
+    /// Files were made.
+    Made {
+        /// The file to open.
+        path: String,
+        /// What was done, for people.
+        what: String,
+    },
+    /// A skill went to the trash.
+    Trashed {
+        /// What went there.
+        folder: String,
+        /// What was done, for people.
+        what: String,
+    },
+    /// The last delete was undone.
+    Restored {
+        /// Where it is again.
+        path: String,
+    },
+    /// It did not work.
+    Failed {
+        /// What was to be done (`save`).
+        action: &'static str,
+        /// The file it was about.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
+}

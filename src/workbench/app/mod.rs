@@ -1,0 +1,29 @@
+//! The model of the screen: `Message -> update(&mut Model) -> Vec<Effect>`. Pure: no terminal, no
+//! disk, no clock. Time comes in with the message, everything else with an answer.
+
+pub mod commands;
+mod derive;
+pub mod dialog;
+pub mod effect;
+pub mod foresee;
+pub mod frame;
+pub mod fuzzy;
+pub mod help;
+pub mod ink;
+pub mod key;
+pub mod keymap;
+pub mod layout;
+pub mod learn;
+pub mod list;
+pub mod message;
+pub mod model;
+pub mod preview;
+pub mod text;
+pub mod update;
+pub mod when;
+
+pub use derive::settle;
+pub use effect::Effect;
+pub use message::{Disk, Message};
+pub use model::Model;
+pub use update::update;

@@ -1,0 +1,241 @@
+//! Everything the screen shows, as one value.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::dialog::Dialog;
+use super::layout::{Layout, Pane, Prefs, layout};
+use super::list::{List, Row, RowId, Tally};
+use super::preview::Preview;
+use super::text::Text;
+use crate::host::survey::Cache;
+use crate::host::{FileTree, LayerState, Place, Profile, Profiles, Prompt, Survey};
+
+/// Whether anything may be changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// A lock: nothing changes.
+    #[default]
+    Browse,
+    /// The write area may be changed.
+    Build,
+}
+
+/// Something the program says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// It went wrong: stays until Esc. Otherwise it goes with the next key.
+    pub error: bool,
+    /// What happened, to which file, what to do.
+    pub text: String,
+}
+
+/// What is known of the disk.
+#[derive(Clone, Debug, Default)]
+pub struct DiskState {
+    /// What is there.
+    pub tree: FileTree,
+    /// Rises with every answer.
+    pub revision: u64,
+    /// A first answer is here.
+    pub ready: bool,
+    /// What could not be read, one sentence each; told once.
+    pub told: Vec<String>,
+}
+
+/// What a host makes of one tree.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The survey.
+    pub survey: Arc<Survey>,
+    /// What the model gets.
+    pub prompt: Arc<Prompt>,
+}
+
+/// Everything the screen shows.
+pub struct Model {
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// What people chose about the layout.
+    pub prefs: Prefs,
+    /// Whether anything may be changed.
+    pub mode: Mode,
+    /// Every host known.
+    pub profiles: Arc<Profiles>,
+    /// Id of the host whose eyes we look with.
+    pub host: String,
+    /// The host was chosen by the user or the command line, so finding others changes nothing.
+    pub host_fixed: bool,
+    /// Where the host stands.
+    pub place: Place,
+    /// What is known of the disk.
+    pub disk: DiskState,
+    /// What the host makes of the disk.
+    pub saved: Seen,
+    /// What it would make of it with every unsaved text saved.
+    pub live: Seen,
+    /// Rises whenever `live` is another.
+    pub revision: u64,
+    /// Problems by file.
+    pub tallies: HashMap<String, Tally>,
+    /// The list.
+    pub list: List,
+    /// Texts that were opened, by path.
+    pub texts: BTreeMap<String, Text>,
+    /// Path of the text in the editor.
+    pub shown: Option<String>,
+    /// The preview.
+    pub preview: Preview,
+    /// The dialog on top, if any.
+    pub dialog: Option<Dialog>,
+    /// What the program says.
+    pub notices: VecDeque<Notice>,
+    /// What was copied last.
+    pub clipboard: String,
+    /// Time of the last key, since the start.
+    pub now: Duration,
+    /// When the text was left: letters right after it were meant for the text.
+    pub left_text: Option<Duration>,
+    /// Ctrl+C or Esc was pressed last, and again means more.
+    pub again: Option<Again>,
+    /// What `again` was before this key.
+    pub pressed: Option<Again>,
+    /// The row whose text was shown last for being selected.
+    pub followed: Option<RowId>,
+    /// A file to open as soon as a scan shows it, with the cursor in its description.
+    pub awaited: Option<String>,
+    /// Quit once the saves under way are done.
+    pub leaving: bool,
+    /// Leave.
+    pub done: bool,
+    pub(super) cache: Cache,
+    pub(super) derived: super::derive::Derived,
+}
+
+/// A key that means more when pressed twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// Ctrl+C: quit.
+    Quit,
+    /// Esc: to the list.
+    List,
+}
+
+impl Model {
+    /// A workbench for a place, before the disk was read.
+    pub fn new(profiles: Arc<Profiles>, host: &str, place: Place) -> Self {
+        Self {
+            size: (80, 24),
+            prefs: Prefs::default(),
+            mode: Mode::default(),
+            profiles,
+            host: host.to_owned(),
+            host_fixed: false,
+            place,
+            disk: DiskState::default(),
+            saved: Seen::default(),
+            live: Seen::default(),
+            revision: 0,
+            tallies: HashMap::new(),
+            list: List::default(),
+            texts: BTreeMap::new(),
+            shown: None,
+            preview: Preview::default(),
+            dialog: None,
+            notices: VecDeque::new(),
+            clipboard: String::new(),
+            now: Duration::ZERO,
+            left_text: None,
+            again: None,
+            pressed: None,
+            followed: None,
+            awaited: None,
+            leaving: false,
+            done: false,
+            cache: Cache::default(),
+            derived: super::derive::Derived::default(),
+        }
+    }
+
+    /// Where everything stands.
+    pub fn layout(&self) -> Layout {
+        layout(self.size, self.prefs)
+    }
+
+    /// The host whose eyes we look with.
+    pub fn profile(&self) -> Option<&Profile> {
+        self.profiles.get(&self.host)
+    }
+
+    /// What people call it.
+    pub fn host_title(&self) -> &str {
+        self.profile().map_or(&self.host, |profile| &profile.title)
+    }
+
+    /// The layer that may be written to.
+    pub fn write_area(&self) -> Option<&LayerState> {
+        self.live.survey.write_area()
+    }
+
+    /// The text in the editor.
+    pub fn text(&self) -> Option<&Text> {
+        self.texts.get(self.shown.as_ref()?)
+    }
+
+    /// The text in the editor.
+    pub fn text_mut(&mut self) -> Option<&mut Text> {
+        self.texts.get_mut(self.shown.as_ref()?)
+    }
+
+    /// The selected row.
+    pub fn row(&self) -> Option<&Row> {
+        self.list.row()
+    }
+
+    /// The keys go into a text that may be changed.
+    pub fn typing(&self) -> bool {
+        self.prefs.focus == Pane::Editor && self.text().is_some_and(Text::writable)
+    }
+
+    /// Paths of unsaved texts.
+    pub fn unsaved(&self) -> Vec<String> {
+        self.texts
+            .values()
+            .filter(|text| text.unsaved())
+            .map(|text| text.path.clone())
+            .collect()
+    }
+
+    /// Says something that goes with the next key.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.notices.retain(|notice| notice.error);
+        self.notices.push_back(Notice {
+            error: false,
+            text: text.into(),
+        });
+    }
+
+    /// Says that something went wrong; stays until Esc.
+    pub fn complain(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !self.notices.iter().any(|notice| notice.text == text) {
+            self.notices.push_back(Notice { error: true, text });
+        }
+    }
+
+    /// A path as people read it: below the project without it, below the home with `~`.
+    pub fn short_path<'a>(&self, path: &'a str) -> std::borrow::Cow<'a, str> {
+        let below = |base: &str| {
+            let rest = path.strip_prefix(base)?;
+            rest.strip_prefix('/').filter(|_| !base.is_empty())
+        };
+        if let Some(rest) = below(&self.place.project) {
+            return rest.into();
+        }
+        match below(&self.place.home) {
+            Some(rest) => format!("~/{rest}").into(),
+            None => path.into(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The Files tab: the files of the selected skill.
+
+use super::FileRow;
+use crate::host::supporting::supporting;
+use crate::host::tree::{join, split};
+use crate::workbench::app::ink::{Ink, Line, width};
+use crate::workbench::app::model::Model;
+use crate::workbench::app::when;
+
+/// The skill file and what lies beside it.
+pub fn files(model: &Model) -> Vec<FileRow> {
+    let Some(path) = model.row().and_then(|row| row.path.as_deref()) else {
+        return Vec::new();
+    };
+    let Some((folder, name)) = split(path) else {
+        return Vec::new();
+    };
+    let size = model.disk.tree.file(path).map(|file| file.size);
+    let mut rows: Vec<FileRow> = size
+        .map(|size| FileRow {
+            path: path.to_owned(),
+            name: name.to_owned(),
+            size,
+            executable: false,
+            skill: true,
+        })
+        .into_iter()
+        .collect();
+    rows.extend(
+        supporting(&model.disk.tree, folder, path)
+            .into_iter()
+            .map(|file| FileRow {
+                path: join(folder, &file.path),
+                name: file.path,
+                size: file.bytes,
+                executable: file.executable,
+                skill: false,
+            }),
+    );
+    rows
+}
+
+/// One line a file.
+pub fn lines(model: &Model) -> Vec<Line> {
+    let files = &model.preview.files;
+    if files.is_empty() {
+        return vec![Line::of("No files: this is not a skill on disk.", Ink::Dim)];
+    }
+    let widest = files
+        .iter()
+        .map(|file| width(&file.name))
+        .max()
+        .unwrap_or(0)
+        .min(40);
+    let mut lines: Vec<Line> = files
+        .iter()
+        .enumerate()
+        .map(|(i, file)| {
+            let gap = " ".repeat(widest.saturating_sub(width(&file.name)) + 2);
+            let ink = if file.skill { Ink::Strong } else { Ink::Text };
+            let unsaved = model
+                .texts
+                .get(&file.path)
+                .is_some_and(|text| text.unsaved());
+            let shown = model.shown.as_ref() == Some(&file.path);
+            let mut line = Line::of(&file.name, ink)
+                .with(&gap, Ink::Text)
+                .with(&format!("{:>8}", bytes(file.size)), Ink::Dim);
+            if file.executable {
+                line = line.with("  x", Ink::Warning);
+            }
+            if unsaved {
+                line = line.with("  ● unsaved", Ink::Warning);
+            } else if shown {
+                line = line.with("  open", Ink::Dim);
+            }
+            line.marked = i == model.preview.file;
+            line
+        })
+        .collect();
+    lines.push(Line::default());
+    let mut keys = Line::of("⏎", Ink::Key).with(" opens", Ink::Dim);
+    if when::can_make_file(model).is_ok() {
+        keys = keys.with("   n", Ink::Key).with(" makes a file", Ink::Dim);
+    } else {
+        keys = keys.with("   read only here", Ink::Dim);
+    }
+    lines.push(keys);
+    lines
+}
+
+/// A size for people.
+pub fn bytes(n: u64) -> String {
+    match n {
+        0..=999 => format!("{n} B"),
+        1_000..=999_949 => format!("{}.{} KB", n / 1_000, n % 1_000 / 100),
+        _ => format!("{}.{} MB", n / 1_000_000, n % 1_000_000 / 100_000),
+    }
+}

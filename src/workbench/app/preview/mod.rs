@@ -1,0 +1,145 @@
+//! The preview pane: which tab, where it is scrolled, and the lines it shows.
+
+pub mod files;
+pub mod hosts;
+pub mod layers;
+pub mod prompt;
+pub mod reading;
+
+use super::ink::Line;
+
+/// The tabs, in the order of their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tab {
+    /// What the model gets.
+    #[default]
+    Prompt,
+    /// The fields as the host holds them.
+    Reading,
+    /// Every copy of the name.
+    Layers,
+    /// What each host makes of it.
+    Hosts,
+    /// Supporting files.
+    Files,
+}
+
+impl Tab {
+    /// All, in order.
+    pub const ALL: [Self; 5] = [
+        Self::Prompt,
+        Self::Reading,
+        Self::Layers,
+        Self::Hosts,
+        Self::Files,
+    ];
+
+    /// Its name.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Prompt => "Prompt",
+            Self::Reading => "Reading",
+            Self::Layers => "Layers",
+            Self::Hosts => "Hosts",
+            Self::Files => "Files",
+        }
+    }
+
+    /// Index into [`Tab::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// One copy that can be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopyRef {
+    /// What it is called: its layer.
+    pub label: String,
+    /// Its file.
+    pub path: String,
+}
+
+/// One supporting file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRow {
+    /// Its path.
+    pub path: String,
+    /// Below the folder of the skill.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// May be executed.
+    pub executable: bool,
+    /// It is the skill file itself.
+    pub skill: bool,
+}
+
+/// A difference, asked for or here.
+#[derive(Clone, Debug, Default)]
+pub struct Compared {
+    /// Generation of the question asked last.
+    pub asked: u64,
+    /// The two sides that were asked about, with their texts.
+    pub(super) sides: Option<[(String, String); 2]>,
+    /// The answer, when it is here.
+    pub lines: Option<Vec<Line>>,
+}
+
+/// The preview.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The tab shown.
+    pub tab: Tab,
+    /// First row shown, by tab.
+    pub scroll: [usize; 5],
+    /// Long lines are wrapped.
+    pub wrap: bool,
+    /// The rows of the tab.
+    pub rows: Vec<Line>,
+    /// What stands fixed below them.
+    pub foot: Vec<Line>,
+    /// Under Layers: the copies, the winner first.
+    pub copies: Vec<CopyRef>,
+    /// Index of the copy on the old side.
+    pub old: usize,
+    /// Index of the copy on the new side.
+    pub new: usize,
+    /// The difference between them.
+    pub compared: Compared,
+    /// Under Files: the files.
+    pub files: Vec<FileRow>,
+    /// The selected one.
+    pub file: usize,
+}
+
+impl Default for Preview {
+    fn default() -> Self {
+        Self {
+            tab: Tab::default(),
+            scroll: [0; 5],
+            wrap: true,
+            rows: Vec::new(),
+            foot: Vec::new(),
+            copies: Vec::new(),
+            old: 1,
+            new: 0,
+            compared: Compared::default(),
+            files: Vec::new(),
+            file: 0,
+        }
+    }
+}
+
+impl Preview {
+    /// First row shown in this tab.
+    pub fn top(&self) -> usize {
+        self.scroll[self.tab.index()]
+    }
+
+    /// Scrolls to `row`, as far as there is something to show on `height` rows.
+    pub fn scroll_to(&mut self, row: usize, height: usize) {
+        let last = self.rows.len().saturating_sub(height.max(1));
+        self.scroll[self.tab.index()] = row.min(last);
+    }
+}

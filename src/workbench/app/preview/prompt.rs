@@ -1,0 +1,185 @@
+//! The Prompt tab: the exact text the model gets, and what the unsaved text changes in it.
+
+use crate::host::prompt::From;
+use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::model::{Model, Seen};
+
+/// The lines of the prompt. Framing is dim; what comes from the selected skill is marked.
+pub fn lines(model: &Model) -> Vec<Line> {
+    let prompt = &model.live.prompt;
+    if prompt.text.is_empty() {
+        return empty(model);
+    }
+    let selected = model.row().map(|row| row.reference.as_str());
+    let mut lines = vec![Line::default()];
+    for part in &prompt.parts {
+        let (ink, marked) = match &part.from {
+            From::Framing => (Ink::Dim, false),
+            From::Base => (Ink::Text, false),
+            From::Skill { reference, .. } => (Ink::Text, Some(reference.as_str()) == selected),
+        };
+        let text = &prompt.text[part.span.clone()];
+        for (i, piece) in text.split('\n').enumerate() {
+            if i > 0 {
+                lines.push(Line::default());
+            }
+            if let Some(line) = lines.last_mut().filter(|_| !piece.is_empty()) {
+                let taken = std::mem::take(line);
+                *line = taken.with(piece, ink).hanging(2);
+                line.marked |= marked;
+            }
+        }
+    }
+    mark_whole_entries(&mut lines);
+    lines
+}
+
+/// Framing between marked pieces belongs to the entry: a marked line is marked whole already, so
+/// only the flag is carried.
+fn mark_whole_entries(lines: &mut [Line]) {
+    for i in 1..lines.len().saturating_sub(1) {
+        if lines[i - 1].marked && lines[i + 1].marked && lines[i].pieces.is_empty() {
+            lines[i].marked = true;
+        }
+    }
+}
+
+/// Index of the first marked line.
+pub fn marked(lines: &[Line]) -> Option<usize> {
+    lines.iter().position(|line| line.marked)
+}
+
+/// What to read where the model gets nothing: what this is, and what to press.
+fn empty(model: &Model) -> Vec<Line> {
+    let host = model.host_title();
+    if !model.disk.ready {
+        return vec![Line::of("reading the folder …", Ink::Dim)];
+    }
+    let key = |key: &str, text: &str| {
+        Line::of("  ", Ink::Text)
+            .with(&format!("{key:<4}"), Ink::Key)
+            .with(text, Ink::Text)
+            .hanging(6)
+    };
+    let mut lines = vec![
+        Line::of(
+            &format!("{host} gives the model no skills here yet."),
+            Ink::Strong,
+        ),
+        Line::default(),
+        Line::of(
+            "A skill is a folder with a SKILL.md: a name, a description that says when to use it, \
+             and instructions. The model reads the description of every skill, and the \
+             instructions when it picks one. This pane shows exactly what it gets.",
+            Ink::Text,
+        ),
+        Line::default(),
+    ];
+    match model.write_area().and_then(|area| area.path.as_ref()) {
+        Some(area) => {
+            lines.push(key("n", "makes your first skill"));
+            lines.push(
+                Line::of("      in ", Ink::Dim)
+                    .with(&format!("{}/", model.short_path(area)), Ink::Dim)
+                    .hanging(6),
+            );
+        }
+        None => lines.push(key("F2", "looks with the eyes of another host")),
+    }
+    lines.push(key("⏎", "reads the page selected on the left"));
+    lines.push(key("?", "shows every key"));
+    lines
+}
+
+/// Size of the prompt, and the difference the unsaved text makes.
+pub fn foot(model: &Model) -> Vec<Line> {
+    let live = sizes(&model.live);
+    if live.chars == 0 && sizes(&model.saved).chars == 0 {
+        return Vec::new();
+    }
+    let mut lines = vec![
+        Line::of(&format!("{} chars", grouped(live.chars)), Ink::Strong).with(
+            &format!("  {} lines  {} skills", grouped(live.lines), live.skills),
+            Ink::Dim,
+        ),
+    ];
+    if !model.unsaved().is_empty() {
+        let saved = sizes(&model.saved);
+        let mut line = Line::of("unsaved edit", Ink::Dim);
+        let skills = live.skills.cast_signed() - saved.skills.cast_signed();
+        let chars = live.chars.cast_signed() - saved.chars.cast_signed();
+        if skills != 0 {
+            let ink = if skills < 0 { Ink::Error } else { Ink::Good };
+            let word = if skills.abs() == 1 { "skill" } else { "skills" };
+            line = line.with(&format!("  {}", signed(skills, word)), ink);
+        }
+        if chars != 0 {
+            line = line.with(&format!("  {}", signed(chars, "chars")), Ink::Warning);
+        } else if skills == 0 {
+            let same = model.live.prompt.text == model.saved.prompt.text;
+            let word = if same {
+                "  changes nothing here"
+            } else {
+                "  same size, other text"
+            };
+            line = line.with(word, Ink::Dim);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+struct Sizes {
+    chars: usize,
+    lines: usize,
+    skills: usize,
+}
+
+fn sizes(seen: &Seen) -> Sizes {
+    let text = &seen.prompt.text;
+    let mut skills: Vec<&str> = seen
+        .prompt
+        .parts
+        .iter()
+        .filter_map(|part| match &part.from {
+            From::Skill { reference, .. } => Some(reference.as_str()),
+            _ => None,
+        })
+        .collect();
+    skills.dedup();
+    Sizes {
+        chars: text.chars().count(),
+        lines: text.lines().count(),
+        skills: skills.len(),
+    }
+}
+
+fn signed(n: isize, word: &str) -> String {
+    let sign = if n < 0 { '−' } else { '+' };
+    format!("{sign}{} {word}", grouped(n.unsigned_abs()))
+}
+
+/// A number with thousands set apart.
+pub fn grouped(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1204), "1,204");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,172 @@
+//! A text that was opened: the editor, what is known of its file, and what is wrong in it.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::check::{Finding, Fix};
+use crate::skill::Span;
+use crate::skill::bytes::{Encoding, decode};
+use crate::skill::colour::{self, Role};
+use crate::skill::document::{Document, LineEnds};
+use crate::workbench::edit::Editor;
+
+/// Texts larger than this are shown without colours: they are no skills, and taking them apart
+/// with every key would be felt.
+const COLOUR_LIMIT: usize = 1 << 20;
+
+/// One opened text.
+pub struct Text {
+    /// The file, or the id of a page of our own.
+    pub path: String,
+    /// The name on top: the skill it belongs to.
+    pub title: String,
+    /// The editor.
+    pub editor: Editor,
+    /// The bytes on disk, as last heard; `None` when there is no such file.
+    pub base: Option<Arc<[u8]>>,
+    /// Why it may not be changed; `None` when it may.
+    pub read_only: Option<String>,
+    /// The bytes of a save under way.
+    pub saving: Option<Arc<[u8]>>,
+    /// Size and time of the file, where its bytes are not part of the tree.
+    pub stamp: Option<(u64, Option<SystemTime>)>,
+    /// The text stands for exactly the bytes of the file.
+    pub exact: bool,
+    /// The file changed on disk while the text was not saved.
+    pub overtaken: bool,
+    /// It is a skill file, or a page that looks like one: it has frontmatter and findings.
+    pub skill: bool,
+    /// Taken apart.
+    pub document: Document,
+    /// Colours.
+    pub roles: Vec<(Span, Role)>,
+    /// What is wrong, in the order of the text.
+    pub findings: Vec<Finding>,
+    /// Revision of the editor that the three above belong to.
+    pub(super) analysed: Option<u64>,
+}
+
+impl Text {
+    /// Opens the bytes of a file. What is not UTF-8 can be read only.
+    pub fn open(path: &str, title: &str, bytes: Arc<[u8]>, read_only: Option<String>) -> Self {
+        let decoded = decode(&bytes);
+        let exact = decoded.exact();
+        let read_only = read_only.or(match decoded.encoding {
+            Encoding::Utf8 => None,
+            Encoding::Invalid { at } => Some(format!(
+                "not UTF-8 (first bad byte at {at}): shown as far as it can be, read only"
+            )),
+            _ => Some("UTF-16: shown decoded, read only".to_owned()),
+        });
+        let mut editor = Editor::new(decoded.text);
+        editor.set_read_only(read_only.is_some());
+        Self {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            editor,
+            base: Some(bytes),
+            read_only,
+            saving: None,
+            stamp: None,
+            exact,
+            overtaken: false,
+            skill: path.to_ascii_lowercase().ends_with(".md"),
+            document: Document::parse(""),
+            roles: Vec::new(),
+            findings: Vec::new(),
+            analysed: None,
+        }
+    }
+
+    /// It may be changed.
+    pub fn writable(&self) -> bool {
+        self.read_only.is_none()
+    }
+
+    /// It is small enough for colours and findings.
+    pub fn coloured(&self) -> bool {
+        self.editor.text().len() <= COLOUR_LIMIT
+    }
+
+    /// It differs from the file.
+    pub fn unsaved(&self) -> bool {
+        self.editor.is_dirty()
+    }
+
+    /// Takes the text apart again when it is another; true when it was.
+    pub fn analyse(&mut self) -> bool {
+        if self.analysed == Some(self.editor.revision()) {
+            return false;
+        }
+        self.analysed = Some(self.editor.revision());
+        let text = self.editor.text();
+        if text.len() > COLOUR_LIMIT {
+            self.roles = Vec::new();
+            return true;
+        }
+        self.document = Document::parse(text);
+        self.roles = if self.skill {
+            colour::roles(text, &self.document)
+        } else {
+            Vec::new()
+        };
+        true
+    }
+
+    /// Takes over what the file holds now; undo brings back what was here.
+    pub fn follow(&mut self, bytes: Arc<[u8]>) {
+        self.editor.reload(&decode(&bytes).text);
+        self.base = Some(bytes);
+        self.overtaken = false;
+    }
+
+    /// The bytes of the description without its quotes, in a skill.
+    pub fn description(&self) -> Option<Span> {
+        let document = Document::parse(self.editor.text());
+        let value = &document.tree()?.get("description")?.value;
+        let written = &self.editor.text()[value.span.clone()];
+        let quoted = written.len() > 1 && written.starts_with(['"', '\'']);
+        let by = usize::from(quoted);
+        Some(value.span.start + by..value.span.end - by)
+    }
+
+    /// The file name.
+    pub fn file_name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
+    /// The finding under the cursor, else one on its line, the worst first.
+    pub fn finding_here(&self) -> Option<&Finding> {
+        let cursor = self.editor.cursor();
+        let line = self.editor.position().line;
+        let touches =
+            |finding: &&Finding| finding.range.start <= cursor && cursor <= finding.range.end;
+        let on_line =
+            |finding: &&Finding| self.editor.position_of(finding.range.start).line == line;
+        self.findings
+            .iter()
+            .filter(touches)
+            .max_by_key(|finding| finding.severity)
+            .or_else(|| {
+                self.findings
+                    .iter()
+                    .filter(on_line)
+                    .max_by_key(|finding| finding.severity)
+            })
+    }
+
+    /// The first fix of the finding under the cursor.
+    pub fn fix_here(&self) -> Option<&Fix> {
+        self.finding_here()?.fixes.first()
+    }
+
+    /// How its lines end, for people.
+    pub fn line_ends(&self) -> &'static str {
+        match self.document.line_ends {
+            LineEnds::Lf => "LF",
+            LineEnds::CrLf => "CRLF",
+            LineEnds::Cr => "CR",
+            LineEnds::Mixed => "mixed ends",
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Keys while a dialog has them.
+
+use crate::library::write::refuse_name;
+use crate::skill::stock::TEMPLATES;
+use crate::workbench::app::commands::{Action, COMMANDS, Context};
+use crate::workbench::app::dialog::{Answer, Dialog};
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::help;
+use crate::workbench::app::key::{Chord, Code};
+use crate::workbench::app::model::Model;
+use crate::workbench::edit::{Command as Edit, Field};
+
+use super::{disk, mode, overlay, quit, skills};
+
+/// A key for the dialog on top.
+pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let ctrl = |c| chord.ctrl && !chord.alt && chord.code == Code::Char(c);
+    if ctrl('q') {
+        model.dialog = None;
+        return quit::ask(model);
+    }
+    if chord.code == Code::Esc || ctrl('c') {
+        model.dialog = None;
+        return Vec::new();
+    }
+    match model.dialog {
+        Some(Dialog::Help { .. }) => help_key(model, chord),
+        Some(Dialog::Pick(_)) => pick_key(model, chord),
+        Some(Dialog::New(_)) => new_key(model, chord),
+        Some(Dialog::NewFile(_)) => new_file_key(model, chord),
+        Some(Dialog::Ask(_)) => ask_key(model, chord),
+        None => Vec::new(),
+    }
+}
+
+/// Text pasted into the dialog on top.
+pub fn paste(model: &mut Model, text: &str) {
+    let now = model.now;
+    let line = text.lines().next().unwrap_or_default().to_owned();
+    match &mut model.dialog {
+        Some(Dialog::Pick(pick)) => {
+            pick.field.apply(Edit::Paste(line), now);
+            overlay::filter(pick);
+        }
+        Some(Dialog::New(dialog)) => {
+            dialog.name.apply(Edit::Paste(line), now);
+            skills::check_name(model);
+        }
+        Some(Dialog::NewFile(dialog)) => {
+            dialog.name.apply(Edit::Paste(line), now);
+        }
+        _ => {}
+    }
+}
+
+fn help_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let page = usize::from(model.size.1).saturating_sub(6).max(1);
+    let last = help::lines().len().saturating_sub(page);
+    let Some(Dialog::Help { scroll }) = &mut model.dialog else {
+        return Vec::new();
+    };
+    *scroll = match chord.code {
+        Code::Down | Code::Char('j') => *scroll + 1,
+        Code::Up | Code::Char('k') => scroll.saturating_sub(1),
+        Code::PageDown | Code::Char(' ') => *scroll + page,
+        Code::PageUp => scroll.saturating_sub(page),
+        Code::Home | Code::Char('g') => 0,
+        Code::End | Code::Char('G') => last,
+        _ => {
+            model.dialog = None;
+            return Vec::new();
+        }
+    }
+    .min(last);
+    Vec::new()
+}
+
+fn pick_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let now = model.now;
+    let Some(Dialog::Pick(pick)) = &mut model.dialog else {
+        return Vec::new();
+    };
+    let last = pick.shown.len().saturating_sub(1);
+    match chord.code {
+        Code::Down => pick.at = (pick.at + 1).min(last),
+        Code::Up => pick.at = pick.at.saturating_sub(1),
+        Code::PageDown => pick.at = (pick.at + 10).min(last),
+        Code::PageUp => pick.at = pick.at.saturating_sub(10),
+        Code::Enter => {
+            let choice = pick.shown.get(pick.at).and_then(|i| pick.choices.get(*i));
+            let Some(choice) = choice.cloned() else {
+                return Vec::new();
+            };
+            model.dialog = None;
+            return overlay::take(model, choice.picked);
+        }
+        _ => {
+            if type_into(&mut pick.field, chord, now) {
+                overlay::filter(pick);
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn new_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let now = model.now;
+    let Some(Dialog::New(dialog)) = &mut model.dialog else {
+        return Vec::new();
+    };
+    let count = TEMPLATES.len();
+    match chord.code {
+        Code::Down => dialog.template = (dialog.template + 1) % count,
+        Code::Up => dialog.template = (dialog.template + count - 1) % count,
+        Code::Enter => return skills::make_new(model),
+        _ => {
+            type_into(&mut dialog.name, chord, now);
+            skills::check_name(model);
+        }
+    }
+    Vec::new()
+}
+
+fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let now = model.now;
+    let Some(Dialog::NewFile(dialog)) = &mut model.dialog else {
+        return Vec::new();
+    };
+    if chord.code != Code::Enter {
+        type_into(&mut dialog.name, chord, now);
+        dialog.problem = None;
+        return Vec::new();
+    }
+    let name = dialog.name.text().to_owned();
+    let path = format!("{}/{name}", dialog.folder);
+    let bad = name
+        .split('/')
+        .find_map(|part| refuse_name(part).map(|why| format!("`{part}` cannot be a name: {why}")));
+    let taken = model.disk.tree.entry(&path).is_some();
+    dialog.problem = bad.or_else(|| taken.then(|| format!("{name} exists already")));
+    if dialog.problem.is_some() {
+        return Vec::new();
+    }
+    model.dialog = None;
+    vec![Effect::NewFile {
+        host: model.host.clone(),
+        path,
+    }]
+}
+
+fn ask_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let Some(Dialog::Ask(ask)) = &mut model.dialog else {
+        return Vec::new();
+    };
+    let last = ask.answers.len().saturating_sub(1);
+    match chord.code {
+        Code::Left | Code::Up => ask.at = ask.at.saturating_sub(1),
+        Code::Tab if chord.shift => ask.at = ask.at.saturating_sub(1),
+        Code::Right | Code::Down | Code::Tab => ask.at = (ask.at + 1).min(last),
+        Code::Enter => {
+            let chosen = ask.answers.get(ask.at).map(|(.., answer)| answer.clone());
+            return answer(model, chosen);
+        }
+        _ => {
+            let typed = chord.typed();
+            let chosen = ask.answers.iter().find(|(key, ..)| Some(*key) == typed);
+            if let Some(chosen) = chosen.map(|(.., answer)| answer.clone()) {
+                return answer(model, Some(chosen));
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
+    model.dialog = None;
+    match chosen {
+        None | Some(Answer::Cancel) => Vec::new(),
+        Some(Answer::Override(path)) => vec![Effect::Override {
+            host: model.host.clone(),
+            path,
+        }],
+        Some(Answer::Delete(path)) => {
+            let name = model.row().map_or(String::new(), |row| row.name.clone());
+            vec![Effect::Remove {
+                host: model.host.clone(),
+                path,
+                name,
+            }]
+        }
+        Some(Answer::SaveAndQuit) => {
+            model.leaving = true;
+            disk::save_all(model)
+        }
+        Some(Answer::Quit) => quit::now(model),
+        Some(Answer::SaveAndLock) => {
+            let effects = disk::save_all(model);
+            mode::lock(model);
+            effects
+        }
+        Some(Answer::DiscardAndLock) => {
+            disk::discard_all(model);
+            mode::lock(model);
+            Vec::new()
+        }
+        Some(Answer::KeepMine(path, theirs)) => disk::keep_mine(model, &path, theirs),
+        Some(Answer::TakeTheirs(path, theirs)) => {
+            disk::accept_theirs(model, &path, theirs);
+            Vec::new()
+        }
+    }
+}
+
+/// Types into a field, with the editing keys of a text. True when the text is another.
+fn type_into(field: &mut Field, chord: Chord, now: std::time::Duration) -> bool {
+    if let Some(c) = chord.typed() {
+        return field.apply(Edit::Insert(c.to_string()), now).changed;
+    }
+    let bound = COMMANDS.iter().find(|command| {
+        command
+            .keys
+            .iter()
+            .any(|(context, key)| *context == Context::Text && key.parse() == Ok(chord))
+    });
+    match bound.map(|command| &command.action) {
+        Some(Action::Edit(edit)) => field.apply(edit.clone(), now).changed,
+        _ => false,
+    }
+}

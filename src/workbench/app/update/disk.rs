@@ -1,0 +1,352 @@
+//! The disk: what it says, and what is asked of it.
+
+use std::sync::Arc;
+
+use crate::host::FileTree;
+use crate::library::project::choose_host;
+use crate::workbench::app::dialog::{Answer, Ask, Dialog};
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::layout::Pane;
+use crate::workbench::app::message::Disk;
+use crate::workbench::app::model::Model;
+use crate::workbench::app::text::Text;
+use crate::workbench::edit::Command as Edit;
+
+use super::{list, quit};
+
+/// Takes news from the disk.
+pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
+    match news {
+        Disk::Scanned { tree, polling } => {
+            tell_problems(model, &tree, polling);
+            scanned(model, tree)
+        }
+        Disk::Read { path, result } => {
+            read(model, &path, result);
+            Vec::new()
+        }
+        Disk::Saved { path, bytes } => saved(model, &path, &bytes),
+        Disk::Stale { path, theirs } => {
+            model.leaving = false;
+            ask_stale(model, path, theirs);
+            Vec::new()
+        }
+        Disk::Made { path, what } => {
+            model.say(what);
+            model.awaited = Some(path);
+            Vec::new()
+        }
+        Disk::Trashed { folder, what } => {
+            let below = format!("{folder}/");
+            model
+                .texts
+                .retain(|path, _| *path != folder && !path.starts_with(&below));
+            model.say(what);
+            Vec::new()
+        }
+        Disk::Restored { path } => {
+            model.say(format!("{} is back", model.short_path(&path)));
+            Vec::new()
+        }
+        Disk::Failed { action, path, why } => {
+            model.leaving = false;
+            if let Some(text) = model.texts.get_mut(&path) {
+                text.saving = None;
+            }
+            model.complain(format!("{action} failed: {why}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Says, once each, which folders could not be read and that changes may be seen late.
+fn tell_problems(model: &mut Model, tree: &FileTree, polling: Option<String>) {
+    let folders = tree.folders().filter_map(|(path, folder)| {
+        let why = folder.problem.as_ref()?;
+        Some(format!(
+            "{} could not be read: {why}",
+            model.short_path(path)
+        ))
+    });
+    let late = polling
+        .map(|why| format!("changes by other programs are seen every few seconds only: {why}"));
+    let problems: Vec<String> = folders.chain(late).collect();
+    for problem in problems {
+        if !model.disk.told.contains(&problem) {
+            model.disk.told.push(problem.clone());
+            model.complain(problem);
+        }
+    }
+}
+
+fn scanned(model: &mut Model, tree: FileTree) -> Vec<Effect> {
+    model.disk.tree = tree;
+    model.disk.revision += 1;
+    let first = !model.disk.ready;
+    model.disk.ready = true;
+    let mut effects = Vec::new();
+    if first && !model.host_fixed {
+        let profiles = model.profiles.clone();
+        if let Ok(host) = choose_host(None, None, &profiles, &model.disk.tree, &model.place) {
+            model.host.clone_from(&host.id);
+        }
+    }
+    let paths: Vec<String> = model.texts.keys().cloned().collect();
+    for path in paths {
+        effects.extend(compare_with_disk(model, &path));
+    }
+    effects
+}
+
+/// What another program did to the file of an opened text.
+fn compare_with_disk(model: &mut Model, path: &str) -> Vec<Effect> {
+    if !path.starts_with('/') {
+        return Vec::new();
+    }
+    let Some(file) = model.disk.tree.file(path).cloned() else {
+        gone(model, path);
+        return Vec::new();
+    };
+    let Some(text) = model.texts.get_mut(path) else {
+        return Vec::new();
+    };
+    match file.content {
+        Some(theirs) => {
+            take_theirs(model, path, &theirs);
+            Vec::new()
+        }
+        None if text.stamp != Some((file.size, file.modified)) => {
+            text.stamp = Some((file.size, file.modified));
+            vec![Effect::Read(path.to_owned())]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The file of an opened text is no longer there.
+fn gone(model: &mut Model, path: &str) {
+    let Some(text) = model.texts.get_mut(path) else {
+        return;
+    };
+    if !text.unsaved() {
+        model.texts.remove(path);
+        if model.shown.as_deref() == Some(path) {
+            model.shown = None;
+            model.followed = None;
+        }
+    } else if text.base.take().is_some() {
+        text.overtaken = true;
+        let name = model.short_path(path).into_owned();
+        model.complain(format!(
+            "{name} was deleted by another program; your text is still here, Ctrl+S writes it again"
+        ));
+    }
+}
+
+/// The file of an opened text holds these bytes now: a clean text follows, an unsaved one stays.
+fn take_theirs(model: &mut Model, path: &str, theirs: &Arc<[u8]>) {
+    let Some(text) = model.texts.get_mut(path) else {
+        return;
+    };
+    if text.base.as_ref() == Some(theirs) || text.saving.as_ref() == Some(theirs) {
+        return;
+    }
+    if text.editor.text().as_bytes() == &theirs[..] {
+        text.base = Some(theirs.clone());
+        text.editor.mark_saved();
+    } else if text.unsaved() {
+        if !text.overtaken {
+            text.overtaken = true;
+            let name = model.short_path(path).into_owned();
+            model.complain(format!(
+                "{name} was changed by another program; your unsaved text is kept, Ctrl+S asks which one stays"
+            ));
+        }
+    } else {
+        text.follow(theirs.clone());
+    }
+}
+
+fn read(model: &mut Model, path: &str, result: Result<Arc<[u8]>, String>) {
+    match result {
+        Ok(bytes) if model.texts.contains_key(path) => take_theirs(model, path, &bytes),
+        Ok(bytes) => {
+            if model.shown.as_deref() != Some(path) {
+                return;
+            }
+            let title = model.row().map_or(String::new(), |row| row.name.clone());
+            let mut text = Text::open(path, &title, bytes, list::read_only(model, path));
+            let file = model.disk.tree.file(path);
+            text.stamp = file.map(|file| (file.size, file.modified));
+            model.texts.insert(path.to_owned(), text);
+        }
+        Err(why) => {
+            let name = model.short_path(path).into_owned();
+            model.complain(format!("{name} could not be read: {why}"));
+        }
+    }
+}
+
+/// Writes the text in the editor to its file.
+pub fn save(model: &mut Model) -> Vec<Effect> {
+    let Some(text) = model.text() else {
+        return Vec::new();
+    };
+    if let Some(why) = text.read_only.clone() {
+        model.say(why);
+        return Vec::new();
+    }
+    if !text.unsaved() && !text.overtaken {
+        model.say("nothing to save: the file holds this text");
+        return Vec::new();
+    }
+    let path = text.path.clone();
+    save_path(model, &path)
+}
+
+fn save_path(model: &mut Model, path: &str) -> Vec<Effect> {
+    let Some(text) = model.texts.get_mut(path) else {
+        return Vec::new();
+    };
+    let bytes: Arc<[u8]> = Arc::from(text.editor.text().as_bytes());
+    text.saving = Some(bytes.clone());
+    let host = model.host.clone();
+    vec![Effect::Save {
+        host,
+        path: path.to_owned(),
+        bytes,
+        base: text.base.clone(),
+    }]
+}
+
+/// Writes every unsaved text.
+pub fn save_all(model: &mut Model) -> Vec<Effect> {
+    let paths = model.unsaved();
+    paths
+        .iter()
+        .flat_map(|path| save_path(model, path))
+        .collect()
+}
+
+fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
+    let name = model.short_path(path).into_owned();
+    if let Some(text) = model.texts.get_mut(path) {
+        text.base = Some(bytes.clone());
+        text.saving = None;
+        text.overtaken = false;
+        if text.editor.text().as_bytes() == &bytes[..] {
+            text.editor.mark_saved();
+        }
+    }
+    model.say(format!("saved {name}"));
+    if model.leaving && model.unsaved().is_empty() {
+        return quit::now(model);
+    }
+    Vec::new()
+}
+
+fn ask_stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) {
+    if let Some(text) = model.texts.get_mut(&path) {
+        text.saving = None;
+        text.overtaken = true;
+    }
+    let name = model.short_path(&path).into_owned();
+    let there = if theirs.is_some() {
+        "Another program changed it after you opened it."
+    } else {
+        "Another program deleted it."
+    };
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: "Not saved".to_owned(),
+        lines: vec![
+            Line::of(&name, Ink::Strong),
+            Line::of(there, Ink::Text),
+            Line::of("Nothing is lost yet: your text is in the editor.", Ink::Dim),
+        ],
+        answers: vec![
+            (
+                'k',
+                "keep mine".to_owned(),
+                Answer::KeepMine(path.clone(), theirs.clone()),
+            ),
+            (
+                't',
+                "take theirs".to_owned(),
+                Answer::TakeTheirs(path, theirs),
+            ),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 2,
+    }));
+}
+
+/// Writes the text over what another program wrote.
+pub fn keep_mine(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) -> Vec<Effect> {
+    if let Some(text) = model.texts.get_mut(path) {
+        text.base = theirs;
+    }
+    save_path(model, path)
+}
+
+/// Takes what another program wrote; undo brings one's own text back.
+pub fn accept_theirs(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) {
+    match theirs {
+        Some(theirs) => {
+            if let Some(text) = model.texts.get_mut(path) {
+                text.follow(theirs);
+                model.say("took theirs; Ctrl+Z brings your text back");
+            }
+        }
+        None => {
+            model.texts.remove(path);
+            model.shown = None;
+            model.followed = None;
+        }
+    }
+}
+
+/// Throws every unsaved text away.
+pub fn discard_all(model: &mut Model) {
+    for path in model.unsaved() {
+        let base = model.texts.get(&path).and_then(|text| text.base.clone());
+        accept_theirs(model, &path, base);
+    }
+}
+
+/// Brings back what went to the trash last.
+pub fn restore(model: &mut Model) -> Vec<Effect> {
+    vec![Effect::Restore {
+        host: model.host.clone(),
+    }]
+}
+
+/// Selects and opens the file that was just made, once a scan shows it.
+pub fn open_awaited(model: &mut Model) -> Vec<Effect> {
+    let Some(path) = model.awaited.clone() else {
+        return Vec::new();
+    };
+    if model.disk.tree.file(&path).is_none() {
+        return Vec::new();
+    }
+    model.awaited = None;
+    let height = list::height(model);
+    let mut effects = Vec::new();
+    if model.list.rows.iter().any(|row| row.id == path) {
+        model.list.selected = Some(path.clone());
+        model.list.keep_visible(height);
+        effects.extend(list::follow(model));
+    } else {
+        let title = model.row().map_or(String::new(), |row| row.name.clone());
+        effects.extend(list::show_file(model, &path, &title));
+    }
+    model.prefs.focus = Pane::Editor;
+    model.prefs.flipped = false;
+    let now = model.now;
+    if let Some(text) = model.text_mut()
+        && let Some(at) = text.description()
+    {
+        text.editor.apply(Edit::Select(at), now);
+    }
+    effects
+}

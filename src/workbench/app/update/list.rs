@@ -1,0 +1,220 @@
+//! The list: moving, opening, filtering, and the text that follows the selection.
+
+use std::sync::Arc;
+
+use crate::host::tree::Target;
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::key::{Chord, Code};
+use crate::workbench::app::layout::Pane;
+use crate::workbench::app::learn;
+use crate::workbench::app::list::{Group, Row};
+use crate::workbench::app::model::Model;
+use crate::workbench::app::text::Text;
+use crate::workbench::edit::Command as Edit;
+
+/// Lines of the list pane that are not rows: the filter.
+const HEAD: u16 = 1;
+
+/// Rows the list shows at once.
+pub fn height(model: &Model) -> usize {
+    let area = model.layout().list.unwrap_or_default();
+    usize::from(area.height.saturating_sub(HEAD))
+}
+
+fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+    let height = height(model);
+    model.list.step(by, height);
+    Vec::new()
+}
+
+/// Selects the next row.
+pub fn down(model: &mut Model) -> Vec<Effect> {
+    step(model, 1)
+}
+
+/// Selects the row before.
+pub fn up(model: &mut Model) -> Vec<Effect> {
+    step(model, -1)
+}
+
+/// Selects a page further.
+pub fn page_down(model: &mut Model) -> Vec<Effect> {
+    let page = height(model).saturating_sub(1).max(1);
+    step(model, page.cast_signed())
+}
+
+/// Selects a page back.
+pub fn page_up(model: &mut Model) -> Vec<Effect> {
+    let page = height(model).saturating_sub(1).max(1);
+    step(model, -page.cast_signed())
+}
+
+/// Selects the first row.
+pub fn first(model: &mut Model) -> Vec<Effect> {
+    step(model, isize::MIN)
+}
+
+/// Selects the last row.
+pub fn last(model: &mut Model) -> Vec<Effect> {
+    step(model, isize::MAX)
+}
+
+/// Goes into the text; for a file that is not loaded, to the very place that decides.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    model.prefs.focus = Pane::Editor;
+    let now = model.now;
+    let at = model.row().filter(|row| row.group == Group::NotLoaded);
+    let at = at.and_then(|row| deciding(model, &row.id));
+    if let (Some(at), Some(text)) = (at, model.text_mut()) {
+        text.editor.apply(Edit::SetCursor(at), now);
+    }
+    Vec::new()
+}
+
+/// The byte that keeps a file from being loaded.
+fn deciding(model: &Model, id: &str) -> Option<usize> {
+    let lost = model
+        .live
+        .survey
+        .not_loaded
+        .iter()
+        .find(|lost| lost.path == id)?;
+    lost.why.at.as_ref().map(|span| span.start)
+}
+
+/// Gives the keys to the filter.
+pub fn filter(model: &mut Model) -> Vec<Effect> {
+    model.list.filtering = true;
+    Vec::new()
+}
+
+/// A key while the filter has them; false when it is none of its business.
+pub fn filter_key(model: &mut Model, chord: Chord) -> bool {
+    let mut filter = model.list.filter.clone();
+    match chord.code {
+        Code::Esc => {
+            filter.clear();
+            model.list.filtering = false;
+        }
+        Code::Enter => model.list.filtering = false,
+        Code::Backspace if filter.pop().is_none() => model.list.filtering = false,
+        Code::Backspace => {}
+        Code::Down => {
+            down(model);
+            return true;
+        }
+        Code::Up => {
+            up(model);
+            return true;
+        }
+        _ => match chord.typed() {
+            Some(c) => filter.push(c),
+            None => {
+                model.list.filtering = false;
+                return false;
+            }
+        },
+    }
+    let height = height(model);
+    model.list.set_filter(filter, height);
+    true
+}
+
+/// Text pasted into the filter.
+pub fn filter_paste(model: &mut Model, text: &str) {
+    let line = text.lines().next().unwrap_or_default();
+    let filter = format!("{}{line}", model.list.filter);
+    let height = height(model);
+    model.list.set_filter(filter, height);
+}
+
+/// Shows the text of the selected row when another row is selected than before.
+pub fn follow(model: &mut Model) -> Vec<Effect> {
+    if model.followed == model.list.selected {
+        return Vec::new();
+    }
+    model.followed.clone_from(&model.list.selected);
+    model.preview.file = 0;
+    match model.row().cloned() {
+        Some(row) => show_row(model, &row),
+        None => {
+            show(model, None);
+            Vec::new()
+        }
+    }
+}
+
+fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
+    if let Some(page) = learn::by_row(&row.id) {
+        if !model.texts.contains_key(&row.id) {
+            let bytes = Arc::from(page.text.as_bytes());
+            let why = "a page to read; `n` makes a skill of your own".to_owned();
+            let mut text = Text::open(&row.id, page.id, bytes, Some(why));
+            text.skill = true;
+            model.texts.insert(row.id.clone(), text);
+        }
+        show(model, Some(row.id.clone()));
+        return Vec::new();
+    }
+    match &row.path {
+        Some(path) => show_file(model, path, &row.name),
+        None => {
+            show(model, None);
+            Vec::new()
+        }
+    }
+}
+
+/// Shows a file in the editor, reading it first when its bytes are not here.
+pub fn show_file(model: &mut Model, path: &str, title: &str) -> Vec<Effect> {
+    if !model.texts.contains_key(path) {
+        let content = model.disk.tree.content(path).cloned();
+        let is_file = matches!(model.disk.tree.resolve(path), Ok(Target::File(..)));
+        match content {
+            Some(bytes) => {
+                let text = Text::open(path, title, bytes, read_only(model, path));
+                model.texts.insert(path.to_owned(), text);
+            }
+            None if is_file => {
+                show(model, Some(path.to_owned()));
+                return vec![Effect::Read(path.to_owned())];
+            }
+            None => {
+                show(model, None);
+                return Vec::new();
+            }
+        }
+    }
+    show(model, Some(path.to_owned()));
+    Vec::new()
+}
+
+/// Puts another text into the editor. A text that was only looked at is let go.
+pub fn show(model: &mut Model, path: Option<String>) {
+    if model.shown == path {
+        return;
+    }
+    if let Some(old) = model.shown.take()
+        && let Some(text) = model.texts.get(&old)
+        && !text.unsaved()
+        && !text.editor.can_undo()
+    {
+        model.texts.remove(&old);
+    }
+    model.shown = path;
+}
+
+/// Why a file may not be changed; `None` when it lies in the write area.
+pub fn read_only(model: &Model, path: &str) -> Option<String> {
+    let Some(area) = model.write_area() else {
+        return Some(format!(
+            "read only: {} has no folder here that may be written to",
+            model.host_title()
+        ));
+    };
+    let inside = area.path.as_ref().is_some_and(|area| {
+        path.strip_prefix(area.as_str())
+            .is_some_and(|rest| rest.starts_with('/'))
+    });
+    (!inside).then(|| "read only: `o` makes your own copy".to_owned())
+}

@@ -1,0 +1,119 @@
+//! What happens with each message, split by what it is about.
+
+pub mod copy;
+pub mod dialog;
+pub mod disk;
+pub mod editor;
+pub mod files;
+pub mod list;
+pub mod mode;
+pub mod mouse;
+pub mod overlay;
+pub mod panes;
+pub mod preview;
+pub mod quit;
+pub mod skills;
+
+use std::time::Duration;
+
+use super::commands::{Action, Command};
+use super::effect::Effect;
+use super::key::Chord;
+use super::keymap;
+use super::layout::Pane;
+use super::message::Message;
+use super::model::Model;
+
+/// Letters this soon after leaving a text were meant for the text.
+const STRAY: Duration = Duration::from_millis(333);
+
+/// Takes one message in. What is to be drawn is brought up to date by [`super::settle`].
+pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    let mut effects = match message {
+        Message::Key(chord, now) => key(model, chord, now),
+        Message::Paste(text) => paste(model, &text),
+        Message::Mouse(event) => mouse::update(model, event),
+        Message::Resize(width, height) => {
+            model.size = (width, height);
+            Vec::new()
+        }
+        Message::Disk(news) => disk::update(model, news),
+        Message::Compared { generation, lines } => {
+            preview::compared(model, generation, lines);
+            Vec::new()
+        }
+    };
+    effects.extend(list::follow(model));
+    effects
+}
+
+fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
+    model.now = now;
+    model.notices.retain(|notice| notice.error);
+    model.pressed = model.again.take();
+    let was_typing = model.typing();
+    let effects = if model.dialog.is_some() {
+        dialog::key(model, chord)
+    } else if model.list.filtering && list::filter_key(model, chord) {
+        Vec::new()
+    } else {
+        pane_key(model, chord)
+    };
+    if was_typing && !model.typing() {
+        model.left_text = Some(now);
+    }
+    effects
+}
+
+fn pane_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let typing = model.typing();
+    if let Some(left) = model.left_text {
+        if !typing && chord.typed().is_some() && model.now.saturating_sub(left) < STRAY {
+            return Vec::new();
+        }
+        model.left_text = None;
+    }
+    match keymap::lookup(model, chord) {
+        Some(Ok(command)) => run(model, command),
+        Some(Err(why)) => {
+            model.say(why);
+            Vec::new()
+        }
+        None => match chord.typed() {
+            Some(c) if typing => editor::insert(model, c.to_string()),
+            Some(_) if model.prefs.focus == Pane::Editor => {
+                editor::say_read_only(model);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// Runs a command, when it can be.
+pub fn run(model: &mut Model, command: &Command) -> Vec<Effect> {
+    if let Err(why) = (command.when)(model) {
+        model.say(why);
+        return Vec::new();
+    }
+    match &command.action {
+        Action::Run(call) => call(model),
+        Action::Edit(edit) => editor::apply(model, edit.clone()),
+    }
+}
+
+fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    model.notices.retain(|notice| notice.error);
+    if model.dialog.is_some() {
+        dialog::paste(model, text);
+        Vec::new()
+    } else if model.list.filtering {
+        list::filter_paste(model, text);
+        Vec::new()
+    } else if model.typing() {
+        editor::insert_pasted(model, text.to_owned())
+    } else {
+        editor::say_read_only(model);
+        Vec::new()
+    }
+}

@@ -1,0 +1,113 @@
+//! The mouse: every target is where the layout says.
+
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::frame::{self, gutter, tab_at};
+use crate::workbench::app::layout::{Area, Pane};
+use crate::workbench::app::message::{Mouse, MouseKind};
+use crate::workbench::app::model::Model;
+use crate::workbench::app::preview::Tab;
+use crate::workbench::edit::Command as Edit;
+
+use super::{list, preview};
+
+/// Rows the wheel scrolls by.
+const WHEEL: isize = 3;
+
+/// Takes one thing the mouse did.
+pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
+    let layout = model.layout();
+    if model.dialog.is_some() || layout.too_small {
+        return Vec::new();
+    }
+    let pane = layout.pane_at(mouse.x, mouse.y);
+    match mouse.kind {
+        MouseKind::WheelUp => wheel(model, pane, -WHEEL),
+        MouseKind::WheelDown => wheel(model, pane, WHEEL),
+        MouseKind::Press => {
+            model.notices.retain(|notice| notice.error);
+            if let Some(pane) = pane {
+                press(model, pane, layout.pane(pane).unwrap_or_default(), mouse);
+            }
+        }
+        MouseKind::Drag => {
+            if let Some(area) = layout.editor.filter(|_| model.prefs.focus == Pane::Editor) {
+                drag(model, area, mouse);
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn wheel(model: &mut Model, pane: Option<Pane>, by: isize) {
+    let now = model.now;
+    match pane {
+        Some(Pane::List) => {
+            let height = list::height(model);
+            model.list.scroll(by, height);
+        }
+        Some(Pane::Editor) => {
+            if let Some(text) = model.text_mut() {
+                text.editor.apply(Edit::ScrollBy(by), now);
+            }
+        }
+        Some(Pane::Preview) => preview::scroll(model, by),
+        None => {}
+    }
+}
+
+fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) {
+    let now = model.now;
+    model.prefs.focus = pane;
+    let row = mouse.y - area.y;
+    match pane {
+        Pane::List => {
+            let Some(row) = row.checked_sub(frame::LIST_HEAD) else {
+                model.list.filtering = true;
+                return;
+            };
+            let line = model.list.offset + usize::from(row);
+            model.list.select_line(line);
+        }
+        Pane::Editor => {
+            let inner = frame::text_area(area);
+            if inner.holds(mouse.x, mouse.y.max(inner.y))
+                && let Some(text) = model.text_mut()
+            {
+                let left = inner.x + gutter(text.editor.line_count());
+                let click = Edit::Click {
+                    row: usize::from(mouse.y.saturating_sub(inner.y)),
+                    col: usize::from(mouse.x.saturating_sub(left)),
+                    extend: false,
+                };
+                text.editor.apply(click, now);
+            }
+        }
+        Pane::Preview => {
+            if row == 0 {
+                if let Some(tab) = tab_at(area.width, mouse.x - area.x) {
+                    model.preview.tab = tab;
+                }
+            } else if model.preview.tab == Tab::Files
+                && let Some(row) = row.checked_sub(frame::PREVIEW_HEAD)
+            {
+                let at = usize::from(row) + model.preview.top();
+                if at < model.preview.files.len() {
+                    model.preview.file = at;
+                }
+            }
+        }
+    }
+}
+
+fn drag(model: &mut Model, area: Area, mouse: Mouse) {
+    let now = model.now;
+    let inner = frame::text_area(area);
+    if let Some(text) = model.text_mut() {
+        let left = inner.x + gutter(text.editor.line_count());
+        let drag = Edit::Drag {
+            row: isize::try_from(mouse.y).unwrap_or(0) - isize::try_from(inner.y).unwrap_or(0),
+            col: usize::from(mouse.x.saturating_sub(left)),
+        };
+        text.editor.apply(drag, now);
+    }
+}

@@ -1,0 +1,138 @@
+//! Help, the palette and the other picks.
+
+use crate::workbench::app::commands::{COMMANDS, Group};
+use crate::workbench::app::dialog::{Choice, Dialog, Pick, Picked};
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::fuzzy::Fuzzy;
+use crate::workbench::app::keymap;
+use crate::workbench::app::layout::Pane;
+use crate::workbench::app::model::Model;
+use crate::workbench::edit::{Command as Edit, Field};
+
+use super::list;
+
+/// Shows every key.
+pub fn help(model: &mut Model) -> Vec<Effect> {
+    model.dialog = Some(Dialog::Help { scroll: 0 });
+    Vec::new()
+}
+
+fn pick(model: &mut Model, title: &'static str, choices: Vec<Choice>) -> Vec<Effect> {
+    let shown = (0..choices.len()).collect();
+    model.dialog = Some(Dialog::Pick(Pick {
+        title,
+        field: Field::default(),
+        choices,
+        shown,
+        at: 0,
+    }));
+    Vec::new()
+}
+
+/// Finds any command by its name.
+pub fn palette(model: &mut Model) -> Vec<Effect> {
+    let contexts = keymap::contexts(model);
+    let mut choices: Vec<Choice> = COMMANDS
+        .iter()
+        .filter(|command| command.group != Group::Cursor && command.id != "palette")
+        .map(|command| {
+            let key = command.key_in(contexts).map(|chord| chord.to_string());
+            let any = || command.keys.first().map(|(_, key)| (*key).to_owned());
+            Choice {
+                title: command.title.to_owned(),
+                detail: command.help.to_owned(),
+                key: key.or_else(any).unwrap_or_default(),
+                refused: (command.when)(model).err(),
+                picked: Picked::Command(command),
+            }
+        })
+        .collect();
+    choices.sort_by_key(|choice| choice.refused.is_some());
+    pick(model, "Commands", choices)
+}
+
+/// Picks the host to look with.
+pub fn hosts(model: &mut Model) -> Vec<Effect> {
+    let choices = model
+        .profiles
+        .iter()
+        .map(|profile| {
+            let found = profile.detect(&model.disk.tree, &model.place).is_some();
+            let now = profile.id == model.host;
+            let state = match (now, found) {
+                (true, _) => "in use",
+                (_, true) => "found in this project",
+                _ => "",
+            };
+            Choice {
+                title: profile.id.clone(),
+                detail: format!("{} {}  {state}", profile.title, profile.version),
+                key: String::new(),
+                refused: None,
+                picked: Picked::Host(profile.id.clone()),
+            }
+        })
+        .collect();
+    pick(model, "Look with the eyes of", choices)
+}
+
+/// Lists every problem.
+pub fn problems(model: &mut Model) -> Vec<Effect> {
+    let choices = model.derived.problems(model);
+    pick(model, "Problems", choices)
+}
+
+/// Fits what is shown to the filter.
+pub fn filter(pick: &mut Pick) {
+    let query = pick.field.text();
+    if query.trim().is_empty() {
+        pick.shown = (0..pick.choices.len()).collect();
+    } else {
+        let mut fuzzy = Fuzzy::new(query);
+        let mut found: Vec<(u32, usize)> = pick
+            .choices
+            .iter()
+            .enumerate()
+            .filter_map(|(i, choice)| {
+                // The name counts; the sentence only helps to find it at all.
+                let name = fuzzy.score(&choice.title).map(|score| score + 10_000);
+                let score = name.or_else(|| fuzzy.score(&choice.detail))?;
+                Some((u32::MAX - score, i))
+            })
+            .collect();
+        found.sort_unstable();
+        pick.shown = found.into_iter().map(|(_, i)| i).collect();
+    }
+    pick.at = 0;
+}
+
+/// Does what was picked.
+pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
+    match picked {
+        Picked::Command(command) => super::run(model, command),
+        Picked::Host(host) => choose_host(model, host),
+        Picked::Problem(path, at) => {
+            let height = list::height(model);
+            model.list.selected = Some(path);
+            model.list.keep_visible(height);
+            let effects = list::follow(model);
+            let now = model.now;
+            model.prefs.focus = Pane::Editor;
+            if let Some(text) = model.text_mut() {
+                text.editor.apply(Edit::SetCursor(at), now);
+            }
+            effects
+        }
+    }
+}
+
+fn choose_host(model: &mut Model, host: String) -> Vec<Effect> {
+    model.host_fixed = true;
+    if model.host == host {
+        return Vec::new();
+    }
+    model.host = host;
+    model.disk.revision += 1;
+    model.say(format!("looking with the eyes of {}", model.host_title()));
+    vec![Effect::RememberHost(model.host.clone())]
+}

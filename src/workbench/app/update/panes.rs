@@ -1,0 +1,85 @@
+//! Moving between panes.
+
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::layout::Pane;
+use crate::workbench::app::model::{Again, Model};
+use crate::workbench::edit::Command as Edit;
+
+/// The next pane.
+pub fn next(model: &mut Model) -> Vec<Effect> {
+    focus(
+        model,
+        match model.prefs.focus {
+            Pane::List => Pane::Editor,
+            Pane::Editor => Pane::Preview,
+            Pane::Preview => Pane::List,
+        },
+    )
+}
+
+/// The pane before.
+pub fn previous(model: &mut Model) -> Vec<Effect> {
+    focus(
+        model,
+        match model.prefs.focus {
+            Pane::List => Pane::Preview,
+            Pane::Editor => Pane::List,
+            Pane::Preview => Pane::Editor,
+        },
+    )
+}
+
+fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
+    if pane != Pane::List {
+        model.prefs.flipped = pane == Pane::Preview;
+    }
+    model.prefs.focus = pane;
+    model.prefs.full = false;
+    Vec::new()
+}
+
+/// Flips between text and preview.
+pub fn flip(model: &mut Model) -> Vec<Effect> {
+    match model.prefs.focus {
+        Pane::List => {
+            model.prefs.flipped = !model.prefs.flipped;
+            Vec::new()
+        }
+        Pane::Editor => focus(model, Pane::Preview),
+        Pane::Preview => focus(model, Pane::Editor),
+    }
+}
+
+/// Leaves one thing at a time: a message, full screen, a selection, the filter, then the pane.
+pub fn escape(model: &mut Model) -> Vec<Effect> {
+    if let Some(at) = model.notices.iter().position(|notice| notice.error) {
+        model.notices.remove(at);
+        return Vec::new();
+    }
+    if model.prefs.full {
+        model.prefs.full = false;
+        return Vec::new();
+    }
+    let now = model.now;
+    let pane = model.prefs.focus;
+    if pane == Pane::Editor
+        && let Some(text) = model.text_mut()
+        && text.editor.selection().is_some()
+    {
+        text.editor.apply(Edit::Unselect, now);
+        return Vec::new();
+    }
+    if pane == Pane::List {
+        if !model.list.filter.is_empty() {
+            let height = super::list::height(model);
+            model.list.set_filter(String::new(), height);
+        }
+        return Vec::new();
+    }
+    if !model.typing() || model.pressed == Some(Again::List) {
+        return focus(model, Pane::List);
+    }
+    model.again = Some(Again::List);
+    model.say("Esc again for the list");
+    Vec::new()
+}

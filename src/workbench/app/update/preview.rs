@@ -1,0 +1,143 @@
+//! The preview: tabs, scrolling, the two sides of the difference.
+
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::ink::Line;
+use crate::workbench::app::layout::Pane;
+use crate::workbench::app::model::Model;
+use crate::workbench::app::preview::Tab;
+
+const HEAD: u16 = crate::workbench::app::frame::PREVIEW_HEAD;
+
+/// Rows the preview shows at once.
+pub fn height(model: &Model) -> usize {
+    let area = model.layout().preview.unwrap_or_default();
+    let foot = u16::try_from(model.preview.foot.len()).unwrap_or(u16::MAX);
+    let foot = if foot > 0 { foot.saturating_add(1) } else { 0 };
+    usize::from(area.height.saturating_sub(HEAD).saturating_sub(foot))
+}
+
+fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
+    model.preview.tab = tab;
+    let layout = model.layout();
+    if layout.preview.is_none() {
+        if model.prefs.focus == Pane::List && layout.list.is_some() && layout.title.is_none() {
+            model.prefs.flipped = true;
+        } else {
+            model.prefs.focus = Pane::Preview;
+        }
+    }
+    Vec::new()
+}
+
+/// Shows the prompt.
+pub fn prompt(model: &mut Model) -> Vec<Effect> {
+    show(model, Tab::Prompt)
+}
+
+/// Shows the reading.
+pub fn reading(model: &mut Model) -> Vec<Effect> {
+    show(model, Tab::Reading)
+}
+
+/// Shows the layers.
+pub fn layers(model: &mut Model) -> Vec<Effect> {
+    show(model, Tab::Layers)
+}
+
+/// Shows the hosts.
+pub fn hosts(model: &mut Model) -> Vec<Effect> {
+    show(model, Tab::Hosts)
+}
+
+/// Shows the files.
+pub fn files(model: &mut Model) -> Vec<Effect> {
+    show(model, Tab::Files)
+}
+
+/// Scrolls by rows, or under Files moves the selection.
+pub fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+    if model.preview.tab == Tab::Files && !model.preview.files.is_empty() {
+        let last = model.preview.files.len() - 1;
+        model.preview.file = model.preview.file.saturating_add_signed(by).min(last);
+        return Vec::new();
+    }
+    scroll(model, by);
+    Vec::new()
+}
+
+/// Scrolls by rows.
+pub fn scroll(model: &mut Model, by: isize) {
+    let height = height(model);
+    let row = model.preview.top().saturating_add_signed(by);
+    model.preview.scroll_to(row, height);
+}
+
+/// One line down.
+pub fn down(model: &mut Model) -> Vec<Effect> {
+    step(model, 1)
+}
+
+/// One line up.
+pub fn up(model: &mut Model) -> Vec<Effect> {
+    step(model, -1)
+}
+
+fn page(model: &Model) -> isize {
+    height(model).saturating_sub(1).max(1).cast_signed()
+}
+
+/// One page down.
+pub fn page_down(model: &mut Model) -> Vec<Effect> {
+    let page = page(model);
+    step(model, page)
+}
+
+/// One page up.
+pub fn page_up(model: &mut Model) -> Vec<Effect> {
+    let page = page(model);
+    step(model, -page)
+}
+
+/// To the top.
+pub fn top(model: &mut Model) -> Vec<Effect> {
+    step(model, isize::MIN)
+}
+
+/// To the end.
+pub fn bottom(model: &mut Model) -> Vec<Effect> {
+    step(model, isize::MAX)
+}
+
+/// Wraps long lines, or cuts them.
+pub fn wrap(model: &mut Model) -> Vec<Effect> {
+    model.preview.wrap = !model.preview.wrap;
+    Vec::new()
+}
+
+/// The whole screen for the preview, or not.
+pub fn full(model: &mut Model) -> Vec<Effect> {
+    model.prefs.full = !model.prefs.full;
+    Vec::new()
+}
+
+/// Another copy on the old side.
+pub fn old_side(model: &mut Model) -> Vec<Effect> {
+    let count = model.preview.copies.len().max(1);
+    model.preview.old = (model.preview.old + 1) % count;
+    Vec::new()
+}
+
+/// Another copy on the new side.
+pub fn new_side(model: &mut Model) -> Vec<Effect> {
+    let count = model.preview.copies.len().max(1);
+    model.preview.new = (model.preview.new + 1) % count;
+    Vec::new()
+}
+
+/// A difference is here; an answer to an older question is dropped.
+pub fn compared(model: &mut Model, generation: u64, lines: Vec<Line>) {
+    if generation == model.preview.compared.asked {
+        model.preview.compared.lines = Some(lines);
+        model.derived.preview = None;
+    }
+}

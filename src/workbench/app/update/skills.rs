@@ -1,0 +1,178 @@
+//! Making, editing, overriding and deleting skills: the dialogs and what they lead to.
+
+use crate::host::tree::split;
+use crate::library::author::refuse_skill_name;
+use crate::skill::stock::TEMPLATES;
+use crate::workbench::app::dialog::{Answer, Ask, Dialog, NewSkill};
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::foresee;
+use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::layout::Pane;
+use crate::workbench::app::list::Group;
+use crate::workbench::app::model::Model;
+use crate::workbench::edit::Field;
+
+use super::mode;
+
+/// Opens the dialog for a new skill.
+pub fn ask_new(model: &mut Model) -> Vec<Effect> {
+    mode::build(model);
+    model.dialog = Some(Dialog::New(NewSkill {
+        name: Field::default(),
+        template: 0,
+        problem: None,
+        refused: true,
+        tried: false,
+    }));
+    Vec::new()
+}
+
+/// Looks at the name as it is typed, with the eyes of the host.
+pub fn check_name(model: &mut Model) {
+    let Some(Dialog::New(dialog)) = &model.dialog else {
+        return;
+    };
+    let name = dialog.name.text().to_owned();
+    let empty = name.is_empty();
+    let refused = if empty {
+        dialog.tried.then(|| "a skill needs a name".to_owned())
+    } else {
+        let template = &TEMPLATES[dialog.template.min(TEMPLATES.len() - 1)];
+        let profile = model.profile();
+        profile
+            .and_then(|profile| refuse_skill_name(profile, template, &name))
+            .or_else(|| foresee::name_taken(model, &name))
+    };
+    let shadow = || {
+        let skill = model
+            .live
+            .survey
+            .skills
+            .iter()
+            .find(|skill| skill.copy.name == name)?;
+        let layer = foresee::layer_label(&model.live.survey, &skill.copy);
+        Some(format!(
+            "there is a {name} in {layer}: two copies will meet"
+        ))
+    };
+    let problem = refused
+        .clone()
+        .or_else(|| (!empty).then(|| surprising(&name)).flatten())
+        .or_else(|| (!empty).then(shadow).flatten());
+    let is_refused = empty || refused.is_some();
+    if let Some(Dialog::New(dialog)) = &mut model.dialog {
+        dialog.problem = problem;
+        dialog.refused = is_refused;
+    }
+}
+
+/// What the open specification says about names: others may refuse them.
+fn surprising(name: &str) -> Option<String> {
+    let bad = name
+        .chars()
+        .find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || *c == '-'));
+    let rules = [
+        bad.map(|c| format!("`{c}`: most hosts want small letters, digits and hyphens")),
+        (name.len() > 64).then(|| "longer than 64 characters: some hosts refuse it".to_owned()),
+        (name.starts_with('-') || name.ends_with('-') || name.contains("--"))
+            .then(|| "a hyphen at an edge, or two in a row: some hosts refuse it".to_owned()),
+    ];
+    rules.into_iter().flatten().next()
+}
+
+/// Makes the skill.
+pub fn make_new(model: &mut Model) -> Vec<Effect> {
+    check_name(model);
+    let Some(Dialog::New(dialog)) = &mut model.dialog else {
+        return Vec::new();
+    };
+    if dialog.refused {
+        dialog.tried = true;
+        check_name(model);
+        return Vec::new();
+    }
+    let effect = Effect::New {
+        host: model.host.clone(),
+        name: dialog.name.text().to_owned(),
+        template: TEMPLATES[dialog.template.min(TEMPLATES.len() - 1)]
+            .id
+            .to_owned(),
+    };
+    model.dialog = None;
+    vec![effect]
+}
+
+/// Puts the cursor into the text and allows changes.
+pub fn edit(model: &mut Model) -> Vec<Effect> {
+    mode::build(model);
+    model.prefs.focus = Pane::Editor;
+    model.prefs.flipped = false;
+    Vec::new()
+}
+
+/// Says what an override changes, and asks.
+pub fn ask_override(model: &mut Model) -> Vec<Effect> {
+    let Some(copy) = foresee::selected_copy(model).cloned() else {
+        let group = model.row().map(|row| row.group);
+        model.say(match group {
+            Some(Group::NotLoaded) => "not loaded, so there is nothing to make a copy of",
+            _ => "this one has no file to copy",
+        });
+        return Vec::new();
+    };
+    let Some(target) = foresee::override_target(model, &copy) else {
+        model.say("this one has no file to copy");
+        return Vec::new();
+    };
+    if model.disk.tree.entry(&target.folder).is_some() {
+        let there = model.short_path(&target.folder).into_owned();
+        model.say(format!("your own copy is there already: {there}"));
+        return Vec::new();
+    }
+    let lines = foresee::of_override(model, &copy, &target);
+    let from = copy.path.clone().unwrap_or_default();
+    mode::build(model);
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: format!("Override {}", copy.name),
+        lines,
+        answers: vec![
+            ('y', "make my copy".to_owned(), Answer::Override(from)),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 0,
+    }));
+    Vec::new()
+}
+
+/// Asks before something goes to the trash.
+pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
+    let Some(row) = model.row().cloned() else {
+        return Vec::new();
+    };
+    let Some(path) = row.path.clone() else {
+        return Vec::new();
+    };
+    let known = foresee::selected_copy(model).and_then(|copy| copy.folder.clone());
+    let parent = || split(&path).map(|(folder, _)| folder.to_owned());
+    let Some(folder) = known.or_else(parent) else {
+        return Vec::new();
+    };
+    let mut lines = foresee::of_delete(model, &path, &folder);
+    if row.unsaved {
+        lines.push(Line::of(
+            "Its unsaved text goes with it for good.",
+            Ink::Warning,
+        ));
+    }
+    mode::build(model);
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: format!("Delete {}", row.name),
+        lines,
+        answers: vec![
+            ('y', format!("delete {}", row.name), Answer::Delete(path)),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 1,
+    }));
+    Vec::new()
+}

@@ -1,0 +1,152 @@
+//! Whether a command can be used now, and if not, why: pure questions to the model.
+
+use super::layout::Pane;
+use super::list::Group;
+use super::model::Model;
+use super::preview::Tab;
+use super::text::Text;
+
+/// A condition; the error is the reason people read.
+pub type When = fn(&Model) -> Result<(), String>;
+
+fn need(holds: bool, otherwise: &str) -> Result<(), String> {
+    if holds {
+        Ok(())
+    } else {
+        Err(otherwise.to_owned())
+    }
+}
+
+/// Always.
+pub fn always(_: &Model) -> Result<(), String> {
+    Ok(())
+}
+
+/// The host has a write area here.
+pub fn can_write(model: &Model) -> Result<(), String> {
+    need(
+        model.write_area().is_some(),
+        &format!(
+            "{} has no folder here that may be written to",
+            model.host_title()
+        ),
+    )
+}
+
+/// The selected skill is one's own.
+pub fn own_text(model: &Model) -> Result<(), String> {
+    let Some(text) = model.text() else {
+        return Err("no text is open".to_owned());
+    };
+    text.read_only
+        .as_ref()
+        .map_or(Ok(()), |why| Err(why.clone()))
+}
+
+/// The selected row is a skill that may only be read.
+pub fn can_override(model: &Model) -> Result<(), String> {
+    can_write(model)?;
+    let Some(row) = model.row() else {
+        return Err("no skill is selected".to_owned());
+    };
+    if row.group == Group::Learn {
+        return Err("Learn is for reading; `n` starts a skill of your own".to_owned());
+    }
+    let own = row
+        .layer
+        .and_then(|layer| model.live.survey.layers.get(layer))
+        .is_some_and(|layer| layer.writable);
+    need(!own, "this copy is already your own; `e` edits it")
+}
+
+/// The selected row lies in the write area.
+pub fn can_delete(model: &Model) -> Result<(), String> {
+    let Some(row) = model.row() else {
+        return Err("no skill is selected".to_owned());
+    };
+    let own = row
+        .layer
+        .and_then(|layer| model.live.survey.layers.get(layer))
+        .is_some_and(|layer| layer.writable);
+    need(
+        own,
+        "only your own skills can be deleted; this one is read only",
+    )
+}
+
+/// A text is open.
+pub fn text_open(model: &Model) -> Result<(), String> {
+    need(model.text().is_some(), "no text is open")
+}
+
+/// The focus is in a text.
+pub fn in_text(model: &Model) -> Result<(), String> {
+    text_open(model)?;
+    need(
+        model.prefs.focus == Pane::Editor,
+        "the cursor is not in the text",
+    )
+}
+
+/// The focus is in a text that may be changed.
+pub fn editing(model: &Model) -> Result<(), String> {
+    in_text(model)?;
+    own_text(model)
+}
+
+/// Text is selected.
+pub fn has_selection(model: &Model) -> Result<(), String> {
+    in_text(model)?;
+    let selected = model
+        .text()
+        .is_some_and(|text| text.editor.selection().is_some());
+    need(selected, "no text is selected")
+}
+
+/// The text has problems.
+pub fn text_has_problems(model: &Model) -> Result<(), String> {
+    text_open(model)?;
+    let any = model.text().is_some_and(|text| !text.findings.is_empty());
+    need(any, "no problems in this text")
+}
+
+/// Any file has problems.
+pub fn has_problems(model: &Model) -> Result<(), String> {
+    let any = model.tallies.values().any(|tally| tally.count > 0);
+    need(any, "no problems")
+}
+
+/// A finding under the cursor can be repaired here.
+pub fn has_fix(model: &Model) -> Result<(), String> {
+    text_open(model)?;
+    own_text(model)?;
+    let fix = model.text().and_then(Text::fix_here).is_some();
+    need(fix, "no fix here; Ctrl+G goes to the next problem")
+}
+
+/// The host gives the model something.
+pub fn has_prompt(model: &Model) -> Result<(), String> {
+    let any = !model.live.prompt.text.is_empty();
+    need(
+        any,
+        &format!("{} gives the model nothing here", model.host_title()),
+    )
+}
+
+/// There are two copies to compare.
+pub fn two_copies(model: &Model) -> Result<(), String> {
+    let two = model.preview.tab == Tab::Layers && model.preview.copies.len() > 1;
+    need(two, "there is one copy only: nothing to compare")
+}
+
+/// Files shows a selected file.
+pub fn file_selected(model: &Model) -> Result<(), String> {
+    let some = model.preview.tab == Tab::Files && !model.preview.files.is_empty();
+    need(some, "no file is selected")
+}
+
+/// Files shows a skill of the write area.
+pub fn can_make_file(model: &Model) -> Result<(), String> {
+    need(model.preview.tab == Tab::Files, "5 shows the files")?;
+    can_delete(model).map_err(|_| "only your own skills take new files".to_owned())
+}

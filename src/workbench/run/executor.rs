@@ -1,0 +1,358 @@
+//! Carries out what the model asks of the disk. The workbench runs it on a thread; a test runs the
+//! same code step by step.
+
+use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::compare;
+use crate::host::{Cache, FileTree, Place, Profiles, survey};
+use crate::library::author::{self, Done, Plan, Scene};
+use crate::library::{Dirs, Expect, Guard, Limits, Live, Roots, WriteError, project, scan};
+use crate::skill::stock;
+use crate::workbench::app::{Disk, Effect, Message};
+
+/// What became of an effect that needs the terminal.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ForTerminal {
+    /// Text for the clipboard.
+    Copied(String),
+    /// Nothing is left to do.
+    Nothing,
+    /// It is for the executor.
+    NotYet,
+}
+
+/// Sorts out what the terminal does.
+pub fn for_terminal(effect: &Effect) -> ForTerminal {
+    match effect {
+        Effect::Copy(text) => ForTerminal::Copied(text.clone()),
+        Effect::Quit => ForTerminal::Nothing,
+        _ => ForTerminal::NotYet,
+    }
+}
+
+/// Carries out effects, one after the other.
+pub struct Executor {
+    profiles: Arc<Profiles>,
+    place: Place,
+    dirs: Dirs,
+    tree: Arc<Mutex<FileTree>>,
+    live: Option<Live>,
+    tell: Option<Box<dyn FnMut(Message) + Send>>,
+}
+
+impl Executor {
+    /// An executor for a place. Without [`Executor::watch`] it scans when asked, and after each
+    /// change of its own.
+    pub fn new(profiles: Arc<Profiles>, place: Place, dirs: Dirs) -> Self {
+        Self {
+            profiles,
+            place,
+            dirs,
+            tree: Arc::default(),
+            live: None,
+            tell: None,
+        }
+    }
+
+    /// From the first scan on, watches the disk and tells what changes.
+    pub fn watch(&mut self, tell: impl FnMut(Message) + Send + 'static) {
+        self.tell = Some(Box::new(tell));
+    }
+
+    /// Carries out one effect; gives what came of it.
+    pub fn carry_out(&mut self, effect: Effect) -> Vec<Message> {
+        match effect {
+            Effect::Quit | Effect::Copy(_) => Vec::new(),
+            Effect::Scan => self.scan(),
+            Effect::Read(path) => {
+                let result = fs::read(&path).map(Arc::from).map_err(|e| words(&e));
+                vec![Message::Disk(Disk::Read { path, result })]
+            }
+            Effect::Save {
+                host,
+                path,
+                bytes,
+                base,
+            } => self.save(&host, path, bytes, base),
+            Effect::New {
+                host,
+                name,
+                template,
+            } => self.new_skill(&host, &name, &template),
+            Effect::Override { host, path } => self.override_skill(&host, &path),
+            Effect::NewFile { host, path } => {
+                let made = self
+                    .guard(&host)
+                    .save(&path, b"", &Expect::Absent)
+                    .map(|()| (path.clone(), "made; write, then Ctrl+S".to_owned()))
+                    .map_err(|error| error.to_string());
+                self.made("making the file", &path, made)
+            }
+            Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
+            Effect::Restore { host } => self.restore(&host),
+            Effect::RememberHost(host) => {
+                // Forgetting a choice costs one key; not worth a message.
+                let _ = self.dirs.remember_host(&self.place.project, &host);
+                Vec::new()
+            }
+            Effect::Compare {
+                generation,
+                old_label,
+                old,
+                new_label,
+                new,
+            } => vec![Message::Compared {
+                generation,
+                lines: compare::unified(&old_label, &old, &new_label, &new),
+            }],
+        }
+    }
+
+    fn scan(&mut self) -> Vec<Message> {
+        let roots = self.roots();
+        if let Some(live) = &self.live {
+            live.roots(roots);
+            return Vec::new();
+        }
+        let Some(mut tell) = self.tell.take() else {
+            return vec![self.scan_now()];
+        };
+        let kept = self.tree.clone();
+        self.live = Some(Live::start(roots, Limits::default(), move |news| {
+            *kept.lock().unwrap_or_else(PoisonError::into_inner) = news.tree.clone();
+            tell(Message::Disk(Disk::Scanned {
+                tree: news.tree,
+                polling: news.polling,
+            }));
+        }));
+        Vec::new()
+    }
+
+    /// Scans and answers at once.
+    fn scan_now(&mut self) -> Message {
+        let tree = scan(self.roots(), &Limits::default());
+        *self.tree.lock().unwrap_or_else(PoisonError::into_inner) = tree.clone();
+        Message::Disk(Disk::Scanned {
+            tree,
+            polling: None,
+        })
+    }
+
+    fn roots(&self) -> Roots {
+        project::roots(self.profiles.clone(), self.place.clone())
+    }
+
+    fn tree(&self) -> FileTree {
+        self.tree
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// After a change of our own: what is there now.
+    fn look(&mut self, path: &str) -> Vec<Message> {
+        match &self.live {
+            Some(live) => {
+                live.look(vec![path.to_owned()]);
+                Vec::new()
+            }
+            None => vec![self.scan_now()],
+        }
+    }
+
+    /// Plans something for a host as it stands now, and carries it out.
+    fn author(
+        &self,
+        host: &str,
+        plan: impl FnOnce(Scene<'_>) -> Result<Plan, String>,
+    ) -> Result<(Plan, Done), String> {
+        let profile = self.profiles.get(host).ok_or("no such host")?;
+        let tree = self.tree();
+        let survey = survey(profile, &tree, &self.place, &mut Cache::default());
+        let plan = plan(Scene {
+            profile,
+            tree: &tree,
+            place: &self.place,
+            survey: &survey,
+        })?;
+        let guard = project::guard(&self.place, &survey, &self.dirs);
+        let done = author::carry_out(&plan, &guard, host).map_err(|error| error.to_string())?;
+        Ok((plan, done))
+    }
+
+    /// The guard of a host's write area.
+    fn guard(&self, host: &str) -> Guard {
+        let seen = self
+            .profiles
+            .get(host)
+            .map(|profile| survey(profile, &self.tree(), &self.place, &mut Cache::default()));
+        project::guard(&self.place, &seen.unwrap_or_default(), &self.dirs)
+    }
+
+    fn save(
+        &mut self,
+        host: &str,
+        path: String,
+        bytes: Arc<[u8]>,
+        base: Option<Arc<[u8]>>,
+    ) -> Vec<Message> {
+        let expect = base.map_or(Expect::Absent, Expect::Bytes);
+        let done = self.guard(host).save(&path, &bytes, &expect);
+        let news = match done {
+            Ok(()) => Disk::Saved {
+                path: path.clone(),
+                bytes,
+            },
+            Err(
+                WriteError::Changed { .. } | WriteError::Missing { .. } | WriteError::Exists { .. },
+            ) => Disk::Stale {
+                theirs: fs::read(&path).ok().map(Arc::from),
+                path: path.clone(),
+            },
+            Err(error) => failed("save", &path, &error.to_string()),
+        };
+        let mut messages = vec![Message::Disk(news)];
+        messages.extend(self.look(&path));
+        messages
+    }
+
+    /// Tells what was made, or why not.
+    fn made(
+        &mut self,
+        action: &'static str,
+        subject: &str,
+        made: Result<(String, String), String>,
+    ) -> Vec<Message> {
+        match made {
+            Ok((path, what)) => {
+                let scanned = self.look(&path);
+                let mut messages = vec![Message::Disk(Disk::Made { path, what })];
+                messages.extend(scanned);
+                messages
+            }
+            Err(why) => vec![Message::Disk(failed(action, subject, &why))],
+        }
+    }
+
+    fn new_skill(&mut self, host: &str, name: &str, template: &str) -> Vec<Message> {
+        let made = self.author(host, |scene| {
+            let template = stock::template(template).ok_or("no such template")?;
+            author::new_skill(scene, name, template, "").map_err(|error| error.to_string())
+        });
+        let made =
+            made.map(|(plan, _)| (plan.path, format!("made {name}; now say when to use it")));
+        self.made("making the skill", name, made)
+    }
+
+    fn override_skill(&mut self, host: &str, path: &str) -> Vec<Message> {
+        let made = self.author(host, |scene| {
+            let copy = scene
+                .survey
+                .copies()
+                .find(|copy| copy.path.as_deref() == Some(path));
+            let copy = copy.ok_or_else(|| format!("{path} is not there any more"))?;
+            author::override_skill(scene, copy).map_err(|error| error.to_string())
+        });
+        let made = made.map(|(plan, done)| {
+            let files = match done.written.len() {
+                1 => "1 file".to_owned(),
+                n => format!("{n} files"),
+            };
+            let left = match plan.left_out.len() {
+                0 => String::new(),
+                n => format!("; {n} left out, for they lead out of the folder"),
+            };
+            (plan.path, format!("your own copy is made: {files}{left}"))
+        });
+        self.made("override", path, made)
+    }
+
+    fn remove(&mut self, host: &str, path: &str, name: &str) -> Vec<Message> {
+        let done = self.author(host, |scene| {
+            let survey = scene.survey;
+            let copy = survey
+                .copies()
+                .find(|copy| copy.path.as_deref() == Some(path));
+            let lost = || survey.not_loaded.iter().position(|lost| lost.path == path);
+            match (copy, lost()) {
+                (Some(copy), _) => author::remove_skill(scene, copy),
+                (None, Some(at)) => author::remove_not_loaded(scene, at),
+                (None, None) => return Err(format!("{path} is not there any more")),
+            }
+            .map_err(|error| error.to_string())
+        });
+        match done {
+            Ok((_, done)) => {
+                let folders: Vec<String> = done.trashed.iter().map(|t| t.path.clone()).collect();
+                let mut messages: Vec<Message> = folders
+                    .iter()
+                    .map(|folder| {
+                        Message::Disk(Disk::Trashed {
+                            folder: folder.clone(),
+                            what: format!("{name} is in the trash; u brings it back"),
+                        })
+                    })
+                    .collect();
+                for folder in folders {
+                    messages.extend(self.look(&folder));
+                }
+                messages
+            }
+            Err(why) => vec![Message::Disk(failed("delete", path, &why))],
+        }
+    }
+
+    /// Brings back what was removed last from this place.
+    fn restore(&mut self, host: &str) -> Vec<Message> {
+        let here = |path: &str| {
+            [&self.place.project, &self.place.home]
+                .iter()
+                .any(|folder| path.starts_with(folder.as_str()))
+        };
+        let last = self
+            .dirs
+            .trash()
+            .list()
+            .into_iter()
+            .find(|item| item.host == host && here(&item.path));
+        let Some(last) = last else {
+            return vec![Message::Disk(failed(
+                "undo",
+                "",
+                "the trash holds nothing from here",
+            ))];
+        };
+        match self.guard(host).restore(&last) {
+            Ok(()) => {
+                let mut messages = vec![Message::Disk(Disk::Restored {
+                    path: last.path.clone(),
+                })];
+                messages.extend(self.look(&last.path));
+                messages
+            }
+            Err(error) => vec![Message::Disk(failed(
+                "undo",
+                &last.path,
+                &error.to_string(),
+            ))],
+        }
+    }
+}
+
+fn failed(action: &'static str, path: &str, why: &str) -> Disk {
+    Disk::Failed {
+        action,
+        path: path.to_owned(),
+        why: why.to_owned(),
+    }
+}
+
+/// The system's words for an error, without its number.
+fn words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}

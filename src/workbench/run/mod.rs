@@ -1,0 +1,216 @@
+//! The rim: the terminal, its keys, the disk, the clipboard. Everything that is not a pure function
+//! of a message lives here.
+
+mod clipboard;
+mod compare;
+pub mod executor;
+mod input;
+mod signals;
+mod terminal;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::host::{Place, Profiles};
+use crate::library::Dirs;
+use crate::workbench::app::{self, Effect, Message, Model};
+use crate::workbench::view::{theme::Palette, view};
+use executor::{Executor, ForTerminal};
+use signals::Signal;
+
+/// How the workbench is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Every host known.
+    pub profiles: Arc<Profiles>,
+    /// The host to look with; `None` = the one remembered, else the first found.
+    pub host: Option<String>,
+    /// Where it stands.
+    pub place: Place,
+    /// The program's own folders.
+    pub dirs: Dirs,
+    /// Colours.
+    pub palette: Palette,
+    /// Takes the mouse.
+    pub mouse: bool,
+    /// Starts in Build.
+    pub build: bool,
+}
+
+/// Something that happened, from any thread.
+#[derive(Debug)]
+pub enum Happened {
+    /// For the model.
+    Message(Message),
+    /// A signal.
+    Signal(Signal),
+    /// Standard input is gone: so is the person.
+    InputGone,
+}
+
+/// Runs the workbench until it is left. Gives the exit code.
+///
+/// # Errors
+/// When there is no terminal, or it cannot be written to.
+pub fn run(options: Options) -> io::Result<i32> {
+    let started = Instant::now();
+    terminal::on_panic();
+    let (sender, receiver) = mpsc::channel();
+    signals::listen(sender.clone())?;
+    let guard = terminal::Guard::take(options.mouse)?;
+    let mut screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    let mut model = model(&options);
+    let size = screen.size()?;
+    model.size = (size.width, size.height);
+    screen.draw(|frame| view(&model, options.palette, frame))?;
+    input::listen(sender.clone(), started)?;
+    let mut worker = Worker::start(&options, sender)?;
+    let first = vec![Effect::Scan];
+    worker.carry_out(first)?;
+    Loop {
+        model,
+        screen,
+        receiver,
+        worker,
+        guard,
+        palette: options.palette,
+    }
+    .run()
+}
+
+/// The model as it starts.
+pub fn model(options: &Options) -> Model {
+    let remembered = || options.dirs.remembered_host(&options.place.project);
+    let chosen = options.host.clone().or_else(remembered);
+    let known = chosen.filter(|id| options.profiles.get(id).is_some());
+    let first = || {
+        options
+            .profiles
+            .iter()
+            .next()
+            .map(|profile| profile.id.clone())
+    };
+    let fixed = known.is_some();
+    let host = known.or_else(first).unwrap_or_default();
+    let mut model = Model::new(options.profiles.clone(), &host, options.place.clone());
+    model.host_fixed = fixed;
+    if options.build {
+        model.mode = app::model::Mode::Build;
+    }
+    let project = PathBuf::from(&options.place.project);
+    if !project.is_dir() {
+        model.complain(format!(
+            "{} is not a folder. Nothing can be read there; making a skill would make it.",
+            options.place.project
+        ));
+    }
+    model
+}
+
+struct Loop {
+    model: Model,
+    screen: Terminal<CrosstermBackend<io::Stdout>>,
+    receiver: Receiver<Happened>,
+    worker: Worker,
+    guard: terminal::Guard,
+    palette: Palette,
+}
+
+impl Loop {
+    /// Waits, takes in everything that is pending, draws once.
+    fn run(mut self) -> io::Result<i32> {
+        while let Ok(first) = self.receiver.recv() {
+            let mut next = Some(first);
+            while let Some(happened) = next {
+                match happened {
+                    Happened::Message(message) => {
+                        let effects = app::update(&mut self.model, message);
+                        self.worker.carry_out(effects)?;
+                    }
+                    Happened::Signal(Signal::Leave(code)) => return Ok(code),
+                    Happened::Signal(Signal::Stop) => self.step_aside()?,
+                    Happened::Signal(Signal::Continue) => {}
+                    Happened::InputGone => return Ok(1),
+                }
+                if self.model.done {
+                    return Ok(0);
+                }
+                next = self.receiver.try_recv().ok();
+            }
+            self.draw()?;
+        }
+        Ok(0)
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let effects = app::settle(&mut self.model);
+        self.worker.carry_out(effects)?;
+        let (model, palette) = (&self.model, self.palette);
+        self.screen.draw(|frame| view(model, palette, frame))?;
+        Ok(())
+    }
+
+    /// Gives the terminal to the shell, and comes back as if nothing had happened.
+    fn step_aside(&mut self) -> io::Result<()> {
+        terminal::give_back();
+        signals::stop();
+        self.guard.enter()?;
+        self.screen.clear()?;
+        let size = self.screen.size()?;
+        app::update(&mut self.model, Message::Resize(size.width, size.height));
+        Ok(())
+    }
+}
+
+/// Carries out effects: the terminal's own at once, the others on a thread, one after the other.
+struct Worker {
+    orders: Sender<Effect>,
+}
+
+impl Worker {
+    fn start(options: &Options, sender: Sender<Happened>) -> io::Result<Self> {
+        let (orders, received) = mpsc::channel::<Effect>();
+        let mut executor = Executor::new(
+            options.profiles.clone(),
+            options.place.clone(),
+            options.dirs.clone(),
+        );
+        std::thread::Builder::new()
+            .name("disk".to_owned())
+            .spawn(move || {
+                let to_loop = sender.clone();
+                executor.watch(move |message| {
+                    // The loop only ends with the program.
+                    let _ = to_loop.send(Happened::Message(message));
+                });
+                while let Ok(effect) = received.recv() {
+                    for message in executor.carry_out(effect) {
+                        if sender.send(Happened::Message(message)).is_err() {
+                            return;
+                        }
+                    }
+                }
+            })?;
+        Ok(Self { orders })
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            match executor::for_terminal(&effect) {
+                ForTerminal::Copied(text) => clipboard::copy(&text)?,
+                ForTerminal::Nothing => {}
+                ForTerminal::NotYet => {
+                    // The worker only ends with the program.
+                    let _ = self.orders.send(effect);
+                }
+            }
+        }
+        Ok(())
+    }
+}

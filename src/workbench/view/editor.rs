@@ -1,0 +1,219 @@
+//! The editor pane: header, gutter, and the text in the colours of its roles.
+
+use ratatui::style::Style;
+
+use super::paint::Canvas;
+use crate::check::Severity;
+use crate::skill::Span;
+use crate::skill::colour::Role;
+use crate::workbench::app::frame::{EDITOR_HEAD, gutter, text_area};
+use crate::workbench::app::ink::{Ink, fit, visible, width};
+use crate::workbench::app::layout::{Area, Pane};
+use crate::workbench::app::list::Group;
+use crate::workbench::app::model::Model;
+use crate::workbench::app::text::Text;
+use crate::workbench::edit::{MarkWalk, Row, ShownAs, SpanWalk};
+
+/// Draws the pane; gives the place of the cursor.
+pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+    let Some(text) = model.text() else {
+        nothing(model, area, canvas);
+        return None;
+    };
+    let focused = model.prefs.focus == Pane::Editor;
+    header(text, focused, area, canvas);
+    body(text, focused, text_area(area), canvas)
+}
+
+fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let inner = area.inset(2, 1);
+    let lost = model.row().filter(|row| row.group == Group::NotLoaded);
+    let lines = match (model.disk.ready, &model.shown, lost) {
+        (false, ..) => vec![("reading the folder …".to_owned(), Ink::Dim)],
+        (_, Some(_), _) => vec![("reading the file …".to_owned(), Ink::Dim)],
+        (.., Some(row)) => vec![
+            (row.name.clone(), Ink::Strong),
+            (row.reason.clone().unwrap_or_default(), Ink::Error),
+        ],
+        _ => vec![
+            ("No text is open.".to_owned(), Ink::Dim),
+            ("n makes a skill".to_owned(), Ink::Dim),
+        ],
+    };
+    for (y, (text, ink)) in (EDITOR_HEAD..inner.height).zip(lines) {
+        canvas.text(inner.x, inner.y + y, &text, inner.width, ink);
+    }
+}
+
+fn header(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) {
+    let place = text.editor.position();
+    let mut parts: Vec<(String, Ink)> = Vec::new();
+    if text.unsaved() {
+        parts.push(("● unsaved".to_owned(), Ink::Warning));
+    }
+    if text.overtaken {
+        parts.push(("changed on disk".to_owned(), Ink::Error));
+    }
+    if text.read_only.is_some() {
+        parts.push(("read only".to_owned(), Ink::Dim));
+    }
+    parts.push((format!("{}:{}", place.line, place.column), Ink::Dim));
+    if area.width >= 50 {
+        parts.push((text.line_ends().to_owned(), Ink::Dim));
+    }
+    let mut columns: usize = parts.iter().map(|(text, _)| width(text) + 2).sum();
+    columns += 2;
+    let room = usize::from(area.width).saturating_sub(columns);
+    let mut x = area.x + 2;
+    let title_ink = if focused { Ink::Accent } else { Ink::Strong };
+    let title = fit(&visible(&text.title), room);
+    x = canvas.text(x, area.y, &title, area.width, title_ink);
+    let file = text.file_name();
+    if width(&title) + width(file) + 1 <= room {
+        x = canvas.text(x + 1, area.y, file, area.width, Ink::Dim);
+    }
+    let right = area.x + area.width;
+    for (text, ink) in parts {
+        x = canvas.text(x + 2, area.y, &text, right.saturating_sub(x + 2), ink);
+    }
+}
+
+/// What a row of text is drawn with.
+struct Look<'a> {
+    text: &'a Text,
+    selection: Option<Span>,
+    marks: Vec<(Span, Severity)>,
+}
+
+fn body(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+    let editor = &text.editor;
+    let left = gutter(editor.line_count());
+    let cells = area.inset(left, 0);
+    let cursor = editor.cursor_cell();
+    let look = Look {
+        text,
+        selection: editor.selection(),
+        marks: text
+            .findings
+            .iter()
+            .map(|finding| (finding.range.clone(), finding.severity))
+            .collect(),
+    };
+    let rows = editor.rows();
+    let begin = rows.rows.first().map_or(0, |row| row.span.start);
+    let mut roles = SpanWalk::new(&text.roles, begin);
+    let mut marks = MarkWalk::new(&look.marks);
+    for (y, row) in (0..area.height).zip(&rows.rows) {
+        let y = area.y + y;
+        let here = focused && cursor.is_some_and(|(at, _)| area.y + as_cells(at) == y);
+        if here {
+            let line = Area::new(area.x, y, area.width, 1);
+            canvas.wash(line, canvas.theme.cursor_line());
+        }
+        number(&look, row, here, Area::new(area.x, y, left, 1), canvas);
+        for glyph in rows.glyphs(row) {
+            let role = roles.at(glyph.span.start).copied();
+            let marked = marks.touching(glyph.span.clone()).max().copied();
+            let style = look.style(role, marked, glyph.shown_as, &glyph.span, canvas);
+            let x = cells.x + as_cells(glyph.col);
+            let columns = as_cells(glyph.width).min((area.x + area.width).saturating_sub(x));
+            canvas.styled(x, y, &glyph.text, columns, style);
+        }
+        look.end_of_row(row, y, cells, canvas);
+    }
+    let (row, col) = cursor?;
+    Some((cells.x + as_cells(col), area.y + as_cells(row)))
+}
+
+fn as_cells(n: usize) -> u16 {
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+/// The gutter: a mark for the worst problem that begins in this row, and the line number.
+fn number(look: &Look<'_>, row: &Row, here: bool, area: Area, canvas: &mut Canvas<'_>) {
+    let begins = |span: &Span| {
+        let end = row.line_end.end.max(row.span.end);
+        (row.span.start..end).contains(&span.start)
+            || (span.start == end && row.line_end.is_empty())
+    };
+    let worst = look
+        .marks
+        .iter()
+        .filter(|(span, _)| begins(span))
+        .map(|(_, s)| *s)
+        .max();
+    if let Some(severity) = worst {
+        canvas.text(area.x, area.y, "▌", 1, severity_ink(severity));
+    }
+    if row.first {
+        let right = area.x + area.width.saturating_sub(2);
+        let ink = if here { Ink::Text } else { Ink::Dim };
+        canvas.right(right, area.y, &row.line.to_string(), ink);
+    }
+}
+
+/// The colour of a severity.
+pub fn severity_ink(severity: Severity) -> Ink {
+    match severity {
+        Severity::Error => Ink::Error,
+        Severity::Warning => Ink::Warning,
+        Severity::Hint => Ink::Info,
+    }
+}
+
+impl Look<'_> {
+    fn style(
+        &self,
+        role: Option<Role>,
+        marked: Option<Severity>,
+        shown_as: ShownAs,
+        span: &Span,
+        canvas: &Canvas<'_>,
+    ) -> Style {
+        let theme = canvas.theme;
+        let ink = match (shown_as, role) {
+            (ShownAs::Hidden, _) => Ink::Symbol,
+            (_, Some(role)) => Ink::Skill(role),
+            _ => Ink::Text,
+        };
+        let mut style = theme.ink(ink);
+        if let Some(severity) = marked.filter(|_| !self.text.findings.is_empty()) {
+            style = style.patch(theme.finding(severity_ink(severity)));
+        }
+        if self.selected(span) {
+            style = style.patch(theme.selection());
+        }
+        style
+    }
+
+    fn selected(&self, span: &Span) -> bool {
+        self.selection
+            .as_ref()
+            .is_some_and(|selection| selection.start <= span.start && span.start < selection.end)
+    }
+
+    /// A selected line end, and a problem that stands where nothing does, get a cell of their own.
+    fn end_of_row(&self, row: &Row, y: u16, cells: Area, canvas: &mut Canvas<'_>) {
+        let at_end = |span: &Span| span.start == row.span.end && span.start >= row.line_end.start;
+        let missing = self
+            .marks
+            .iter()
+            .find(|(span, _)| span.is_empty() && at_end(span));
+        let selected = !row.line_end.is_empty() && self.selected(&row.line_end);
+        if missing.is_none() && !selected {
+            return;
+        }
+        let Some((_, x)) = self.text.editor.cell_of(row.span.end) else {
+            return;
+        };
+        let x = cells.x + as_cells(x);
+        if x >= cells.x + cells.width {
+            return;
+        }
+        let style = match missing {
+            Some((_, severity)) => canvas.theme.finding(severity_ink(*severity)),
+            None => canvas.theme.selection(),
+        };
+        canvas.styled(x, y, " ", 1, style);
+    }
+}

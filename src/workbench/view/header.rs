@@ -1,0 +1,96 @@
+//! The line at the top: where we are, with whose eyes, and how many of what.
+
+use super::paint::Canvas;
+use crate::workbench::app::ink::{Ink, fit_end, visible, width};
+use crate::workbench::app::layout::Area;
+use crate::workbench::app::model::{Mode, Model};
+
+/// Draws the header. What counts stands on the right; what does not fit on the left gives way.
+pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let right = counts(model, area, canvas);
+    let mut x = area.x + 1;
+    let end = right.saturating_sub(2);
+    let mut put = |canvas: &mut Canvas<'_>, text: &str, ink: Ink, gap: u16| {
+        let columns = u16::try_from(width(text)).unwrap_or(u16::MAX);
+        if x.saturating_add(columns) <= end {
+            x = canvas.text(x, area.y, text, columns, ink) + gap;
+        }
+    };
+    put(canvas, "skillkiln", Ink::Accent, 2);
+    put(canvas, &place(model, area.width), Ink::Text, 2);
+    put(canvas, &model.host, Ink::Info, 1);
+    put(canvas, "▾", Ink::Dim, 2);
+    let (mode, hint) = match model.mode {
+        Mode::Build => (" BUILD ", write_area(model)),
+        Mode::Browse => (" BROWSE ", String::new()),
+    };
+    let columns = u16::try_from(mode.len()).unwrap_or(0);
+    if x + columns <= end {
+        let style = match model.mode {
+            Mode::Build => canvas.theme.label(),
+            Mode::Browse => canvas.theme.dim(),
+        };
+        x = canvas.styled(x, area.y, mode, columns, style) + 1;
+        if x + 8 < end {
+            canvas.text(x + 1, area.y, &hint, end - x - 1, Ink::Dim);
+        }
+    }
+}
+
+/// The project folder, its end where it is long.
+fn place(model: &Model, columns: u16) -> String {
+    let project = &model.place.project;
+    let home = &model.place.home;
+    let shown = match project.strip_prefix(home.as_str()) {
+        Some("") if !home.is_empty() => "~".to_owned(),
+        Some(rest) if !home.is_empty() && rest.starts_with('/') => format!("~{rest}"),
+        _ => project.clone(),
+    };
+    fit_end(&visible(&shown), usize::from(columns / 4))
+}
+
+fn write_area(model: &Model) -> String {
+    let path = model.write_area().and_then(|area| area.path.as_ref());
+    path.map_or_else(
+        || "nothing may be written to here".to_owned(),
+        |path| format!("{}/", model.short_path(path)),
+    )
+}
+
+/// Draws the counts; gives their first column.
+fn counts(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> u16 {
+    let survey = &model.live.survey;
+    let shadowed: usize = survey.skills.iter().map(|skill| skill.shadows.len()).sum();
+    let narrow = area.width < 80;
+    let unsaved = model.unsaved().len();
+    let word = |n: usize, long: &str, short: &str| {
+        let word = if narrow { short } else { long };
+        format!("{n} {word}")
+    };
+    let skills = if survey.skills.len() == 1 {
+        "skill"
+    } else {
+        "skills"
+    };
+    let mut parts = Vec::new();
+    if !model.disk.ready {
+        parts.push(("reading …".to_owned(), Ink::Dim));
+    } else {
+        parts.push((word(survey.skills.len(), skills, skills), Ink::Text));
+        if shadowed > 0 && !narrow {
+            parts.push((word(shadowed, "shadowed", "shadowed"), Ink::Dim));
+        }
+        if !survey.not_loaded.is_empty() {
+            let text = word(survey.not_loaded.len(), "not loaded", "lost");
+            parts.push((text, Ink::Error));
+        }
+        if unsaved > 0 {
+            parts.push((word(unsaved, "unsaved", "unsaved"), Ink::Warning));
+        }
+    }
+    let mut right = area.x + area.width.saturating_sub(1);
+    for (text, ink) in parts.iter().rev() {
+        right = canvas.right(right, area.y, text, *ink).saturating_sub(2);
+    }
+    right + 2
+}

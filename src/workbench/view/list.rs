@@ -1,0 +1,141 @@
+//! The list pane.
+
+use super::paint::Canvas;
+use crate::check::Severity;
+use crate::workbench::app::frame::LIST_HEAD;
+use crate::workbench::app::ink::{Ink, fit, visible, width};
+use crate::workbench::app::layout::{Area, Pane};
+use crate::workbench::app::list::{Group, ListLine, Row};
+use crate::workbench::app::model::Model;
+
+/// Columns on the right for badges.
+const BADGES: u16 = 8;
+
+/// Draws the filter line and the rows.
+pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let (head, rows) = area.split_top(LIST_HEAD);
+    filter(model, head, canvas);
+    let list = &model.list;
+    let shown = list.lines.iter().skip(list.offset);
+    for (y, line) in (0..rows.height).zip(shown) {
+        let row = Area::new(rows.x, rows.y + y, rows.width, 1);
+        match line {
+            ListLine::Gap => {}
+            ListLine::Head(group, count) => {
+                canvas.text(row.x + 1, row.y, group.title(), row.width, Ink::Strong);
+                canvas.right(row.x + row.width - 1, row.y, &count.to_string(), Ink::Dim);
+            }
+            ListLine::Row(index) => {
+                if let Some(entry) = list.rows.get(*index) {
+                    let selected = list.selected.as_ref() == Some(&entry.id);
+                    draw_row(model, entry, selected, row, canvas);
+                }
+            }
+        }
+    }
+    if list.lines.is_empty() && rows.height > 0 {
+        let text = match (model.disk.ready, list.filter.is_empty()) {
+            (false, _) => "reading …",
+            (true, true) => "nothing here",
+            (true, false) => "no name matches; Esc shows all",
+        };
+        canvas.text(
+            rows.x + 1,
+            rows.y,
+            text,
+            rows.width.saturating_sub(1),
+            Ink::Dim,
+        );
+    }
+}
+
+fn filter(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let list = &model.list;
+    let columns = area.width.saturating_sub(2);
+    if list.filter.is_empty() && !list.filtering {
+        canvas.text(area.x + 1, area.y, "/ filter", columns, Ink::Dim);
+        return;
+    }
+    let x = canvas.text(area.x + 1, area.y, "/ ", columns, Ink::Accent);
+    canvas.text(
+        x,
+        area.y,
+        &list.filter,
+        columns.saturating_sub(2),
+        Ink::Strong,
+    );
+}
+
+/// Where the cursor stands in the filter.
+pub fn filter_cursor(model: &Model, area: Area) -> (u16, u16) {
+    let typed = u16::try_from(width(&visible(&model.list.filter))).unwrap_or(u16::MAX);
+    let x = (area.x + 3).saturating_add(typed);
+    (x.min(area.x + area.width.saturating_sub(1)), area.y)
+}
+
+fn draw_row(model: &Model, row: &Row, selected: bool, area: Area, canvas: &mut Canvas<'_>) {
+    let focused = model.prefs.focus == Pane::List;
+    let right = area.x + area.width;
+    let name_ink = match row.group {
+        _ if selected => Ink::Strong,
+        Group::Shadowed => Ink::Dim,
+        Group::NotLoaded => Ink::Error,
+        _ => Ink::Text,
+    };
+    let badges = right.saturating_sub(BADGES).max(area.x);
+    match &row.reason {
+        Some(reason) => {
+            // Names line up as far as they are short; the reason gets the rest.
+            let name = fit(&visible(&row.name), usize::from(area.width / 2));
+            let at = area.x + 2 + u16::try_from(width(&name).max(10)).unwrap_or(10) + 1;
+            canvas.text(area.x + 2, area.y, &name, area.width, name_ink);
+            let columns = right.saturating_sub(at + 1);
+            canvas.text(at, area.y, reason, columns, Ink::Dim);
+        }
+        None => {
+            let columns = if row.group == Group::Learn {
+                area.width.saturating_sub(3)
+            } else {
+                badges.saturating_sub(area.x + 3)
+            };
+            canvas.text(area.x + 2, area.y, &row.name, columns, name_ink);
+        }
+    }
+    if row.reason.is_none() && row.group != Group::Learn {
+        let layer = match row.group {
+            Group::Shadowed => Ink::Dim,
+            _ if row.layer.is_some_and(|layer| own(model, layer)) => Ink::Good,
+            _ => Ink::Info,
+        };
+        if let Some(badge) = row.badge {
+            canvas.text(badges, area.y, &badge.to_string(), 1, layer);
+        }
+        if let Some((arrow, other)) = row.shadow {
+            canvas.text(
+                badges + 2,
+                area.y,
+                &format!("{arrow}{other}"),
+                2,
+                Ink::Warning,
+            );
+        }
+        if row.tally.count > 0 {
+            let worst = row.tally.worst == Some(Severity::Error);
+            let ink = if worst { Ink::Error } else { Ink::Warning };
+            canvas.right(right - 2, area.y, &row.tally.count.to_string(), ink);
+        }
+    }
+    if selected {
+        canvas.wash(area, canvas.theme.selected(focused));
+        let style = canvas.theme.accent();
+        canvas.styled(area.x, area.y, "▌", 1, style);
+    }
+    if row.unsaved {
+        canvas.text(area.x + 1, area.y, "●", 1, Ink::Warning);
+    }
+}
+
+fn own(model: &Model, layer: usize) -> bool {
+    let layer = model.live.survey.layers.get(layer);
+    layer.is_some_and(|layer| layer.writable)
+}

@@ -1,0 +1,136 @@
+//! Drawing: the model in, cells out. Nothing here changes anything.
+
+mod dialogs;
+mod editor;
+mod footer;
+mod header;
+mod list;
+mod paint;
+mod preview;
+pub mod theme;
+
+use ratatui::Frame;
+use ratatui::layout::Position;
+
+use super::app::ink::Ink;
+use super::app::layout::{Area, Layout, Pane};
+use super::app::model::{Mode, Model};
+use paint::Canvas;
+use theme::{Palette, Theme};
+
+/// Draws everything.
+pub fn view(model: &Model, palette: Palette, frame: &mut Frame<'_>) {
+    let theme = Theme::new(palette, model.mode == Mode::Build);
+    let size = frame.area();
+    // The model may lag behind a resize by one message.
+    let mut model_layout = model.layout();
+    if (size.width, size.height) != model.size {
+        model_layout = super::app::layout::layout((size.width, size.height), model.prefs);
+    }
+    let mut canvas = Canvas {
+        cells: frame.buffer_mut(),
+        theme,
+    };
+    let cursor = draw(model, &model_layout, &mut canvas);
+    if let Some((x, y)) = cursor.filter(|(x, y)| *x < size.width && *y < size.height) {
+        frame.set_cursor_position(Position::new(x, y));
+    }
+}
+
+fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+    if layout.too_small {
+        too_small(layout.screen, canvas);
+        return None;
+    }
+    header::draw(model, layout.header, canvas);
+    rules(layout, canvas);
+    if let Some(title) = layout.title {
+        pane_title(model.prefs.focus, title, canvas);
+    }
+    if let Some(area) = layout.list {
+        list::draw(model, area, canvas);
+    }
+    let mut cursor = None;
+    if let Some(area) = layout.editor {
+        cursor = editor::draw(model, area, canvas);
+    }
+    if let Some(area) = layout.preview {
+        preview::draw(model, area, canvas);
+    }
+    footer::problem(model, layout.problem, canvas);
+    footer::keys(model, layout.footer, canvas);
+    footer::errors(model, layout, canvas);
+    if model.list.filtering {
+        cursor = layout.list.map(|area| list::filter_cursor(model, area));
+    } else if model.prefs.focus != Pane::Editor {
+        cursor = None;
+    }
+    if model.dialog.is_some() {
+        cursor = dialogs::draw(model, layout.screen, canvas);
+    }
+    cursor
+}
+
+fn too_small(screen: Area, canvas: &mut Canvas<'_>) {
+    let lines = [
+        "skillkiln needs 40x10",
+        "make the window larger",
+        "Ctrl+Q quits",
+    ];
+    let top = screen.height.saturating_sub(3) / 2;
+    for (i, line) in (0u16..).zip(lines) {
+        let length = u16::try_from(line.len()).unwrap_or(0);
+        let x = screen.width.saturating_sub(length) / 2;
+        let ink = if i == 0 { Ink::Strong } else { Ink::Dim };
+        if top + i < screen.height {
+            canvas.text(x, top + i, line, screen.width.saturating_sub(x), ink);
+        }
+    }
+}
+
+fn rules(layout: &Layout, canvas: &mut Canvas<'_>) {
+    let style = canvas.theme.rule();
+    let dashes = "─".repeat(usize::from(layout.screen.width));
+    for y in layout.rules.into_iter().flatten() {
+        canvas.styled(0, y, &dashes, layout.screen.width, style);
+    }
+    let pane = [layout.list, layout.editor, layout.preview];
+    let Some(main) = pane.into_iter().flatten().next() else {
+        return;
+    };
+    for x in layout.columns.into_iter().flatten() {
+        for y in main.y..main.y + main.height {
+            canvas.styled(x, y, "│", 1, style);
+        }
+    }
+}
+
+/// The names of the panes, where only one of them has room.
+fn pane_title(focus: Pane, area: Area, canvas: &mut Canvas<'_>) {
+    let mut x = area.x;
+    for (pane, name) in [
+        (Pane::List, " List "),
+        (Pane::Editor, " Text "),
+        (Pane::Preview, " Preview "),
+    ] {
+        let style = if pane == focus {
+            canvas.theme.label()
+        } else {
+            canvas.theme.dim()
+        };
+        x = canvas.styled(
+            x,
+            area.y,
+            name,
+            area.width.saturating_sub(x - area.x),
+            style,
+        ) + 1;
+    }
+    canvas.text(
+        x + 1,
+        area.y,
+        "F6",
+        area.width.saturating_sub(x + 1),
+        Ink::Key,
+    );
+}

@@ -1,0 +1,75 @@
+//! The preview pane: tabs, rows, and what stands fixed below them.
+
+use super::paint::Canvas;
+use crate::workbench::app::frame::{PREVIEW_HEAD, preview_area, tabs};
+use crate::workbench::app::ink::Ink;
+use crate::workbench::app::layout::{Area, Pane};
+use crate::workbench::app::model::Model;
+
+/// Draws the pane.
+pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let preview = &model.preview;
+    let focused = model.prefs.focus == Pane::Preview;
+    for (tab, at, text) in tabs(area.width) {
+        let style = match (tab == preview.tab, focused) {
+            (true, true) => canvas.theme.label(),
+            (true, false) => canvas.theme.label_dim(),
+            _ => canvas.theme.dim(),
+        };
+        let columns = area.width.saturating_sub(at);
+        if tab == preview.tab && !focused {
+            // Only the name is underlined, not the room around it.
+            canvas.styled(
+                area.x + at + 1,
+                area.y,
+                text.trim(),
+                columns.saturating_sub(1),
+                style,
+            );
+        } else {
+            canvas.styled(area.x + at, area.y, &text, columns, style);
+        }
+    }
+    let rows = preview_area(area);
+    let foot = u16::try_from(preview.foot.len()).unwrap_or(0);
+    let (rows, below) = rows.split_bottom(if foot > 0 { foot + 1 } else { 0 });
+    let top = preview.top();
+    for (y, line) in (0..rows.height).zip(preview.rows.iter().skip(top)) {
+        canvas.line(rows, y, line);
+        if line.marked {
+            let row = Area::new(rows.x.saturating_sub(1), rows.y + y, rows.width + 2, 1);
+            let style = canvas.theme.marked();
+            canvas.wash(row, style);
+        }
+    }
+    more(model, rows, canvas);
+    if foot > 0 && below.height > foot {
+        let style = canvas.theme.rule();
+        let dashes = "─".repeat(usize::from(area.width));
+        canvas.styled(area.x, below.y, &dashes, area.width, style);
+        for (y, line) in (1..below.height).zip(&preview.foot) {
+            canvas.line(below, y, line);
+        }
+    }
+    let _ = PREVIEW_HEAD;
+}
+
+/// How many rows are out of sight, on the gap below the tabs and at the end.
+fn more(model: &Model, rows: Area, canvas: &mut Canvas<'_>) {
+    let preview = &model.preview;
+    let right = rows.x + rows.width;
+    let above = preview.top();
+    if above > 0 && rows.y > 0 {
+        canvas.right(right, rows.y - 1, &format!("↑ {above}"), Ink::Dim);
+    }
+    let shown = usize::from(rows.height);
+    let below = preview.rows.len().saturating_sub(above + shown);
+    if below > 0 && rows.height > 0 {
+        canvas.right(
+            right,
+            rows.y + rows.height - 1,
+            &format!(" ↓ {below}"),
+            Ink::Dim,
+        );
+    }
+}
