@@ -108,15 +108,16 @@ pub fn float_repr(value: f64) -> String {
     }
     let shortest = format!("{value:e}");
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let places = mantissa.split_once('.').map_or(0, |(_, after)| after.len());
     let exponent: i32 = exponent.parse().unwrap_or_default();
+    // Written anew with that many digits: where two texts are equally near, rounding takes the even
+    // one, as Python does.
     if (-4..16).contains(&exponent) {
-        let plain = format!("{value}");
-        return if plain.contains('.') {
-            plain
-        } else {
-            plain + ".0"
-        };
+        let behind_point = (places as i32 - exponent).max(1) as usize;
+        return format!("{value:.behind_point$}");
     }
+    let rounded = format!("{value:.places$e}");
+    let mantissa = rounded.split('e').next().unwrap_or_default();
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}e{sign}{:02}", exponent.abs())
 }
@@ -189,6 +190,8 @@ mod tests {
             (1e-5, "1e-05"),
             (0.0001, "0.0001"),
             (5e-324, "5e-324"),
+            (716263900403237.25, "716263900403237.2"),
+            (-1500.0, "-1500.0"),
             (f64::INFINITY, "inf"),
         ];
         for (value, text) in shown {
