@@ -75,6 +75,10 @@ pub enum Command {
     Show(NameArgs),
     /// Show every copy of one skill, the winner first
     Layers(NameArgs),
+    /// Find skills as the host's own search would
+    Search(SearchArgs),
+    /// Print what the model gets when it asks for one skill
+    Activate(NameArgs),
     /// Print the text the model gets
     Prompt(PromptArgs),
     /// Find what is wrong with skills, at the exact characters
@@ -103,6 +107,14 @@ pub struct ReadArgs {
 pub struct NameArgs {
     /// The name the host uses, or a reference (`custom/code-review`)
     pub name: String,
+}
+
+/// `search`.
+#[derive(Clone, Debug, Args)]
+pub struct SearchArgs {
+    /// What to look for; nothing lists the first skills by name
+    #[arg(value_name = "QUERY", default_value = "")]
+    pub query: String,
 }
 
 /// `prompt`.

@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. The exit code is 0 when it was
 //! done, 1 when something is wrong with the skills or a change was refused, 2 when it could not run.
 
+mod activate;
 mod arguments;
 mod change;
 mod check;
@@ -13,6 +14,7 @@ mod output;
 mod prompt;
 mod read;
 mod scene;
+mod search;
 mod show;
 mod targets;
 
@@ -31,6 +33,8 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Hosts => hosts::run(common, &mut out),
         Command::List => list::run(common, &mut out),
         Command::Read(args) => read::run(common, args, &mut out),
+        Command::Search(args) => search::run(common, args, &mut out),
+        Command::Activate(args) => activate::run(common, args, &mut out),
         Command::Show(args) => show::run(common, args, &mut out),
         Command::Layers(args) => layers::run(common, args, &mut out),
         Command::Prompt(args) => prompt::run(common, args, &mut out),

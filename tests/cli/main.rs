@@ -9,6 +9,7 @@ mod check;
 mod ground;
 mod host;
 mod look;
+mod tools;
 
 use assert_cmd::Command;
 use ground::{Ground, link};

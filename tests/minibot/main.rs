@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod discovery;
+mod endurance;
 mod tools;
 
 use common::{Differences, bytes, cases};

@@ -1,0 +1,47 @@
+//! `activate`: what the model gets when it asks for one skill.
+
+use std::process::ExitCode;
+
+use super::arguments::{Common, NameArgs};
+use super::output::{Failure, Output, complain};
+use super::scene::Open;
+use crate::host::activate;
+use crate::host::profile::Activation;
+
+/// Prints the answer; one that says there is no such skill exits 1.
+pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    if open.profile.activation == Activation::Plain {
+        // A person asks here, not a tool: an ambiguous name is told.
+        open.find(&args.name)?;
+    }
+    let (tree, place) = (&open.project.tree, &open.project.place);
+    let answer = activate(&open.profile, tree, place, &open.survey, &args.name)
+        .map_err(|error| Failure::CouldNotRun(error.to_string()))?;
+    if let Some(note) = &answer.note {
+        complain(note);
+    }
+    let part = |key: &str| answer.value[key].as_str().map(str::to_owned);
+    out.print(
+        || answer.value.clone(),
+        |out| {
+            let text = part("instructions")
+                .or_else(|| part("text"))
+                .or_else(|| part("error"));
+            out.text(&text.unwrap_or_default())?;
+            let files = answer
+                .value
+                .get("resources")
+                .or_else(|| answer.value.get("files"));
+            for file in files
+                .and_then(|files| files.as_array())
+                .into_iter()
+                .flatten()
+            {
+                out.line(file.as_str().unwrap_or_default())?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(ExitCode::from(u8::from(!answer.found)))
+}

@@ -1,0 +1,85 @@
+//! `search` and `activate`, and MiniBot on real folders.
+
+use crate::{Desk, link};
+use serde_json::json;
+
+const MINIBOT: &[&str] = &["--host", "minibot", "--option", "native=false"];
+
+fn with<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [args, MINIBOT].concat()
+}
+
+#[test]
+fn a_linked_home_folder_is_searched_twice_as_minibot_does() {
+    let desk = Desk::new();
+    let file = "---\nname: alpha\ndescription: d\n---\nBody\n";
+    let real = desk.ground.file("home/dot/skills/alpha/SKILL.md", file);
+    link("dot", &desk.ground.disk("home/.minibot"));
+    let list = desk.json(&with(&["list"]));
+    let skill = &list["skills"][0];
+    assert_eq!(skill["path"], json!(real));
+    assert_eq!(skill["origin"], "project");
+    assert_eq!(skill["shadows"][0]["layer"], "user");
+    assert_eq!(skill["shadows"][0]["identical"], true);
+    let found = desk.json(&with(&["search", "ALPHA"]));
+    assert_eq!(found["names"], json!(["alpha"]));
+    assert_eq!(
+        found["write_dir"],
+        json!(desk.ground.path("home/dot/skills"))
+    );
+    let paths = ["home/dot/skills", "p/.minibot/skills", "p/.agents/skills"];
+    let paths = paths.map(|path| json!(desk.ground.path(path)));
+    assert_eq!(found["discovery_paths"].as_array().unwrap()[..3], paths);
+}
+
+#[test]
+fn the_configuration_names_folders_and_options_go_before_it() {
+    let desk = Desk::new();
+    let config =
+        "[tools.skills]\npaths = [\"./rel\", \"~/tld\"]\nwrite_path = \"\"\nnative = false\n";
+    desk.ground.file("p/config.toml", config);
+    desk.ground
+        .file("p/rel/a/SKILL.md", "---\nname: one\n---\nBody\n");
+    desk.ground
+        .file("home/tld/b/SKILL.md", "---\nname: two\n---\nBody\n");
+    desk.ground.file(
+        "p/.minibot/skills/c/SKILL.md",
+        "---\nname: three\n---\nBody\n",
+    );
+    let names = |args: &[&str]| {
+        let list = desk.json(&[&["list", "--host", "minibot"], args].concat());
+        let skills = list["skills"].as_array().unwrap().iter();
+        skills
+            .map(|skill| skill["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[]), ["one", "two"]);
+    assert_eq!(names(&["--option", "paths="]), ["three"]);
+    assert_eq!(names(&["--option", "paths=~/tld,rel"]), ["two", "one"]);
+    assert_eq!(
+        names(&["--option", "config=gone.toml", "--option", "native=false"]),
+        ["three"]
+    );
+    assert!(names(&["--option", "enabled=false"]).is_empty());
+}
+
+#[test]
+fn activate_answers_as_the_tool_does_and_exits_1_when_there_is_none() {
+    let desk = Desk::new();
+    desk.ground.file(
+        "p/.minibot/skills/x/SKILL.md",
+        "---\nname: one\n---\nDo it.\n",
+    );
+    desk.ground.file("p/.minibot/skills/x/a/b.md", "b");
+    let answer = desk.json(&with(&["activate", "one"]));
+    assert_eq!(
+        answer["instructions"],
+        "<skill-instructions>\nDo it.\n</skill-instructions>"
+    );
+    assert_eq!(answer["resources"], json!(["a/b.md"]));
+    let none = desk.run(&with(&["activate", "x", "--format", "json"]));
+    assert_eq!(none.code, 1);
+    assert!(none.out.contains("skill_not_found"), "{}", none.out);
+    desk.fails(2, &with(&["activate", " "]));
+    desk.fails(2, &["activate", "x", "--host", "agentworks"]);
+}
