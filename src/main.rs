@@ -1,5 +1,6 @@
 //! The `skillkiln` program: arguments in, the workbench or one subcommand out.
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -23,6 +24,9 @@ fn main() -> ExitCode {
 }
 
 fn workbench(arguments: &Arguments) -> Result<i32> {
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        bail!("the workbench needs a terminal; `skillkiln --help` lists what works without one");
+    }
     let start = cli::start(&arguments.common)?;
     let palette = match arguments.screen.theme.as_deref() {
         None | Some("auto") => Palette::from_env(),

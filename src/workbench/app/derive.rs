@@ -230,9 +230,8 @@ fn permissions(model: &mut Model) {
             continue;
         }
         let why = update::list::read_only(model, &path);
-        if let Some(text) = model.texts.get_mut(&path).filter(|text| text.exact) {
-            text.editor.set_read_only(why.is_some());
-            text.read_only = why;
+        if let Some(text) = model.texts.get_mut(&path) {
+            text.permit(why);
         }
     }
 }
@@ -346,8 +345,8 @@ impl Derived {
             };
             choices.extend(problems.into_iter().map(|problem| Choice {
                 title: format!("{} {}:{}", row.name, problem.line, problem.column),
-                detail: problem.message,
-                key: problem.rule.to_owned(),
+                detail: format!("{}: {}", problem.rule, problem.message),
+                key: problem.severity.word().to_owned(),
                 refused: None,
                 picked: Picked::Problem(path.clone(), problem.at),
             }));

@@ -30,8 +30,10 @@ pub struct Text {
     pub saving: Option<Arc<[u8]>>,
     /// Size and time of the file, where its bytes are not part of the tree.
     pub stamp: Option<(u64, Option<SystemTime>)>,
-    /// The text stands for exactly the bytes of the file.
-    pub exact: bool,
+    /// Why the text does not stand for exactly the bytes of the file.
+    inexact: Option<String>,
+    /// Why the place it lies in may not be changed.
+    denied: Option<String>,
     /// The file changed on disk while the text was not saved.
     pub overtaken: bool,
     /// It is a skill file, or a page that looks like one: it has frontmatter and findings.
@@ -50,32 +52,32 @@ impl Text {
     /// Opens the bytes of a file. What is not UTF-8 can be read only.
     pub fn open(path: &str, title: &str, bytes: Arc<[u8]>, read_only: Option<String>) -> Self {
         let decoded = decode(&bytes);
-        let exact = decoded.exact();
-        let read_only = read_only.or(match decoded.encoding {
-            Encoding::Utf8 => None,
-            Encoding::Invalid { at } => Some(format!(
-                "not UTF-8 (first bad byte at {at}): shown as far as it can be, read only"
-            )),
-            _ => Some("UTF-16: shown decoded, read only".to_owned()),
-        });
-        let mut editor = Editor::new(decoded.text);
-        editor.set_read_only(read_only.is_some());
-        Self {
+        let mut text = Self {
             path: path.to_owned(),
             title: title.to_owned(),
-            editor,
+            editor: Editor::new(decoded.text),
             base: Some(bytes),
-            read_only,
+            read_only: None,
+            inexact: inexact(&decoded.encoding),
+            denied: None,
             saving: None,
             stamp: None,
-            exact,
             overtaken: false,
             skill: path.to_ascii_lowercase().ends_with(".md"),
             document: Document::parse(""),
             roles: Vec::new(),
             findings: Vec::new(),
             analysed: None,
-        }
+        };
+        text.permit(read_only);
+        text
+    }
+
+    /// Allows changes unless there is a reason against them, here or in the bytes themselves.
+    pub fn permit(&mut self, denied: Option<String>) {
+        self.read_only = self.inexact.clone().or_else(|| denied.clone());
+        self.denied = denied;
+        self.editor.set_read_only(self.read_only.is_some());
     }
 
     /// It may be changed.
@@ -115,7 +117,10 @@ impl Text {
 
     /// Takes over what the file holds now; undo brings back what was here.
     pub fn follow(&mut self, bytes: Arc<[u8]>) {
-        self.editor.reload(&decode(&bytes).text);
+        let decoded = decode(&bytes);
+        self.editor.reload(&decoded.text);
+        self.inexact = inexact(&decoded.encoding);
+        self.permit(self.denied.clone());
         self.base = Some(bytes);
         self.overtaken = false;
     }
@@ -168,5 +173,16 @@ impl Text {
             LineEnds::Cr => "CR",
             LineEnds::Mixed => "mixed ends",
         }
+    }
+}
+
+/// Why bytes of this encoding cannot be written back as they are shown.
+fn inexact(encoding: &Encoding) -> Option<String> {
+    match encoding {
+        Encoding::Utf8 => None,
+        Encoding::Invalid { at } => Some(format!(
+            "not UTF-8 (first bad byte at {at}): shown as far as it can be, read only"
+        )),
+        Encoding::Utf16 => Some("UTF-16: shown decoded, read only".to_owned()),
     }
 }

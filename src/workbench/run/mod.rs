@@ -6,16 +6,16 @@ mod compare;
 pub mod executor;
 mod input;
 mod signals;
-mod terminal;
+pub mod terminal;
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 
 use crate::host::{Place, Profiles};
 use crate::library::Dirs;
@@ -103,13 +103,6 @@ pub fn model(options: &Options) -> Model {
     if options.build {
         model.mode = app::model::Mode::Build;
     }
-    let project = PathBuf::from(&options.place.project);
-    if !project.is_dir() {
-        model.complain(format!(
-            "{} is not a folder. Nothing can be read there; making a skill would make it.",
-            options.place.project
-        ));
-    }
     model
 }
 
@@ -161,8 +154,11 @@ impl Loop {
         terminal::give_back();
         signals::stop();
         self.guard.enter()?;
-        self.screen.clear()?;
         let size = self.screen.size()?;
+        // Clears and forgets what was drawn; asking the terminal where its cursor stands would wait
+        // for an answer that the input thread takes.
+        self.screen
+            .resize(Rect::new(0, 0, size.width, size.height))?;
         app::update(&mut self.model, Message::Resize(size.width, size.height));
         Ok(())
     }

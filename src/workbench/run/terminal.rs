@@ -73,11 +73,15 @@ pub fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// From now on a panic gives the terminal back before it speaks.
+/// From now on a panic gives the terminal back before it speaks. Without one of its threads the
+/// program would only pretend to go on, so it ends.
 pub fn on_panic() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         give_back();
         before(info);
+        if std::thread::current().name() != Some("main") {
+            std::process::exit(101);
+        }
     }));
 }

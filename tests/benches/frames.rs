@@ -1,0 +1,188 @@
+//! Key press to finished frame: `cargo bench --bench frames [-- KEYS]`.
+//!
+//! A project of 200 skills on a screen of 120x40. Each round presses a key, brings everything up to
+//! date that follows from it, and draws into a buffer. Prints p50 and p99, and the first frame,
+//! which comes before the disk is read.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use skillkiln::host::{Place, Profiles};
+use skillkiln::library::Dirs;
+use skillkiln::workbench::app::key::{Chord, Code};
+use skillkiln::workbench::app::{Effect, Message, Model, settle, update};
+use skillkiln::workbench::run::executor::Executor;
+use skillkiln::workbench::run::{Options, model};
+use skillkiln::workbench::view::{theme::Palette, view};
+
+const FRAMES: usize = 10_000;
+const SKILLS: usize = 200;
+
+fn main() {
+    let keys = std::env::args().filter_map(|arg| arg.parse().ok()).next();
+    let keys: usize = keys.unwrap_or(FRAMES);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let project = folder.path().join("project");
+    let line = "Read the diff before `the description`, then look for **behaviour**, not style.\n";
+    for i in 0..SKILLS {
+        let lines = match i {
+            0 => 7_000 / line.len(),
+            1 => 2_000,
+            _ => 40,
+        };
+        skill(&project, i, &line.repeat(lines));
+    }
+    let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    let options = Options {
+        profiles: Arc::new(Profiles::bundled()),
+        host: None,
+        place: Place {
+            project: text(&project),
+            home: text(&folder.path().join("home")),
+            ..Place::default()
+        },
+        dirs: Dirs::at(folder.path().join("state"), folder.path().join("config")),
+        palette: Palette::Dark,
+        mouse: false,
+        build: true,
+    };
+    first_frame(&options);
+    for (title, index, at) in [
+        ("7 KB, in the body", 0, "<Ctrl+End>"),
+        ("7 KB, in the description", 0, "description"),
+        ("2,000 lines, in the body", 1, "<Ctrl+End>"),
+        ("2,000 lines, in the description", 1, "description"),
+    ] {
+        typing(&options, title, index, at == "description", keys);
+    }
+    moving(&options, keys);
+}
+
+fn skill(project: &Path, index: usize, body: &str) {
+    let folder = project.join(format!("skills/custom/skill-{index:03}"));
+    fs::create_dir_all(&folder).expect("a folder");
+    let description =
+        "Does one thing well, and says when: use it when someone asks for it by name.";
+    let text = format!(
+        "---\nname: skill-{index:03}\ndescription: \"{description}\"\n---\n\n# Skill\n\n{body}"
+    );
+    fs::write(folder.join("SKILL.md"), text).expect("a file");
+}
+
+struct Bench {
+    model: Model,
+    screen: Terminal<TestBackend>,
+    executor: Executor,
+    now: Duration,
+}
+
+impl Bench {
+    fn start(options: &Options) -> Self {
+        let mut bench = Self {
+            model: model(options),
+            screen: Terminal::new(TestBackend::new(120, 40)).expect("a screen"),
+            executor: Executor::new(
+                options.profiles.clone(),
+                options.place.clone(),
+                options.dirs.clone(),
+            ),
+            now: Duration::ZERO,
+        };
+        bench.model.size = (120, 40);
+        bench
+    }
+
+    fn load(&mut self) {
+        for message in self.executor.carry_out(Effect::Scan) {
+            update(&mut self.model, message);
+        }
+        self.frame();
+    }
+
+    fn frame(&mut self) {
+        settle(&mut self.model);
+        let model = &self.model;
+        self.screen
+            .draw(|frame| view(model, Palette::Dark, frame))
+            .expect("drawn");
+    }
+
+    fn key(&mut self, chord: Chord) {
+        self.now += Duration::from_secs(1);
+        update(&mut self.model, Message::Key(chord, self.now));
+        self.frame();
+    }
+
+    fn press(&mut self, key: &str) {
+        self.key(key.parse().expect(key));
+    }
+}
+
+fn first_frame(options: &Options) {
+    let start = Instant::now();
+    let mut bench = Bench::start(options);
+    bench.frame();
+    println!(
+        "{:36}{:>12?}",
+        "first frame, before the disk",
+        start.elapsed()
+    );
+    let start = Instant::now();
+    bench.load();
+    println!(
+        "{:36}{:>12?}",
+        "scan, survey, check and draw 200",
+        start.elapsed()
+    );
+}
+
+fn typing(options: &Options, title: &str, index: usize, description: bool, keys: usize) {
+    let mut bench = Bench::start(options);
+    bench.load();
+    for _ in 0..index {
+        bench.press("j");
+    }
+    bench.press("e");
+    if description {
+        bench.press("Down");
+        bench.press("Down");
+        bench.press("End");
+        bench.press("Left");
+    } else {
+        bench.press("Ctrl+End");
+    }
+    let times = (0..keys).map(|i| {
+        // Words and now and then a deletion, so that the text stays as long as it is.
+        let chord = match i % 12 {
+            5 => Chord::plain(Code::Char(' ')),
+            6..=11 => Chord::plain(Code::Backspace),
+            _ => Chord::plain(Code::Char('x')),
+        };
+        let start = Instant::now();
+        bench.key(chord);
+        start.elapsed()
+    });
+    report(title, times.collect());
+}
+
+fn moving(options: &Options, keys: usize) {
+    let mut bench = Bench::start(options);
+    bench.load();
+    let times = (0..keys).map(|i| {
+        let down = (i / 190) % 2 == 0;
+        let start = Instant::now();
+        bench.press(if down { "j" } else { "k" });
+        start.elapsed()
+    });
+    report("from skill to skill in the list", times.collect());
+}
+
+fn report(title: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |part: usize| times[(times.len() * part / 100).min(times.len() - 1)];
+    println!("{title:36} p50 {:>10?}  p99 {:>10?}", at(50), at(99));
+}

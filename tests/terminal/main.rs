@@ -1,0 +1,310 @@
+//! The program in a real pseudo-terminal: it opens, survives any size, leaves everything as it was,
+//! and makes a skill with keys alone. Waits for what the screen shows, never for time to pass.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// However slow the machine is, what does not show after this long never will.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Pty {
+    folder: tempfile::TempDir,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    raw: Vec<u8>,
+}
+
+impl Pty {
+    fn start(env: &[(&str, &str)]) -> Self {
+        Self::run(CommandBuilder::new(env!("CARGO_BIN_EXE_skillkiln")), env)
+    }
+
+    fn run(mut command: CommandBuilder, env: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in ["project", "home", "state"] {
+            std::fs::create_dir(folder.path().join(name)).expect("a folder");
+        }
+        let size = PtySize {
+            rows: 30,
+            cols: 110,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal");
+        command.cwd(folder.path().join("project"));
+        command.env("HOME", folder.path().join("home"));
+        command.env("SKILLKILN_STATE", folder.path().join("state"));
+        command.env("TERM", "xterm-256color");
+        command.env("RUST_BACKTRACE", "0");
+        for (key, value) in env {
+            command.env(key, value);
+        }
+        let child = pair.slave.spawn_command(command).expect("started");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let keys = pair.master.take_writer().expect("a writer");
+        let (send, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut buffer) {
+                if send.send(buffer[..n].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            folder,
+            master: pair.master,
+            child,
+            keys,
+            output,
+            screen: vt100::Parser::new(30, 110, 0),
+            raw: Vec::new(),
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("typed");
+        self.keys.flush().expect("typed");
+    }
+
+    /// Waits until the screen is as wanted.
+    #[track_caller]
+    fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let shown = self.screen.screen().contents();
+            if wanted(&shown) {
+                return;
+            }
+            match self
+                .output
+                .recv_timeout(end.saturating_duration_since(Instant::now()))
+            {
+                Ok(bytes) => self.take(&bytes),
+                Err(_) => panic!("never {what}:\n{shown}"),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn shows(&mut self, text: &str) {
+        self.until(&format!("shows {text:?}"), |shown| shown.contains(text));
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.raw.extend_from_slice(bytes);
+    }
+
+    fn resize(&mut self, rows: u16, cols: u16) {
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        self.master.resize(size).expect("resized");
+        self.screen.screen_mut().set_size(rows, cols);
+    }
+
+    /// Waits for the end, and takes in the last of the output. Gives the exit code.
+    fn end(&mut self) -> u32 {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.output.recv_timeout(Duration::from_millis(20)) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    assert!(Instant::now() < end, "still running");
+                    if let Some(status) = self.child.try_wait().expect("a status") {
+                        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
+                            self.take(&bytes);
+                        }
+                        return status.exit_code();
+                    }
+                }
+            }
+        }
+        self.child.wait().expect("a status").exit_code()
+    }
+
+    /// The terminal is as it was before: no alternate screen, no modes, the cursor visible, lines
+    /// edited by the system again.
+    #[track_caller]
+    fn is_restored(&self) {
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen(), "still in the alternate screen");
+        assert!(!screen.bracketed_paste(), "still in bracketed paste");
+        assert!(!screen.hide_cursor(), "the cursor is hidden");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let settings = self.master.get_termios().expect("settings of the terminal");
+        let shown = format!("{:?}", settings.local_flags);
+        assert!(
+            shown.contains("ICANON") && shown.contains("ECHO"),
+            "{shown}"
+        );
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("an id").to_string();
+        let status = std::process::Command::new("kill")
+            .args([name, &id])
+            .status();
+        assert!(status.expect("kill").success());
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        // A failed test leaves no program behind.
+        let _ = self.child.kill();
+    }
+}
+
+#[test]
+fn it_opens_and_quits() {
+    let mut pty = Pty::start(&[]);
+    pty.shows("Learn");
+    assert!(pty.screen.screen().alternate_screen());
+    pty.press("q");
+    assert_eq!(pty.end(), 0);
+    pty.is_restored();
+}
+
+#[test]
+fn it_survives_one_cell_and_comes_back() {
+    let mut pty = Pty::start(&[]);
+    pty.shows("Learn");
+    pty.resize(1, 1);
+    pty.resize(30, 110);
+    pty.press("?");
+    pty.shows("Keys");
+    pty.press("xq");
+    assert_eq!(pty.end(), 0);
+    pty.is_restored();
+}
+
+#[test]
+fn a_signal_restores_the_terminal() {
+    for (name, code) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
+        let mut pty = Pty::start(&[]);
+        pty.shows("Learn");
+        pty.signal(name);
+        assert_eq!(pty.end(), code, "{name}");
+        pty.is_restored();
+    }
+}
+
+/// Set in the process that is to panic.
+const CHILD: &str = "SKILLKILN_TEST_CHILD";
+
+/// Takes the terminal and panics, when it is run by the test below.
+#[test]
+fn child_that_panics() {
+    if std::env::var_os(CHILD).is_some() {
+        skillkiln::workbench::run::terminal::on_panic();
+        let _guard = skillkiln::workbench::run::terminal::Guard::take(true).expect("a terminal");
+        panic!("as it was told to");
+    }
+}
+
+#[test]
+fn a_panic_restores_the_terminal_before_it_speaks() {
+    let itself = std::env::current_exe().expect("this test");
+    let mut command = CommandBuilder::new(itself);
+    command.args([
+        "--exact",
+        "child_that_panics",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
+    let mut pty = Pty::run(command, &[(CHILD, "1")]);
+    assert_eq!(pty.end(), 101);
+    pty.is_restored();
+    let raw = String::from_utf8_lossy(&pty.raw).into_owned();
+    assert!(raw.contains("\x1b[?1049h"), "never entered: {raw}");
+    let left = raw.find("\x1b[?1049l").expect("left the alternate screen");
+    let spoke = raw.find("panicked").expect("spoke");
+    assert!(left < spoke);
+}
+
+#[test]
+fn a_skill_made_with_keys_alone_is_on_the_disk() {
+    let mut pty = Pty::start(&[("NO_COLOR", "1")]);
+    pty.shows("makes your first skill");
+    pty.press("n");
+    pty.shows("New skill");
+    pty.press("first-skill\r");
+    pty.shows("first-skill SKILL.md");
+    pty.press("Does it. Use when asked.");
+    pty.shows("unsaved edit");
+    pty.press("\x13");
+    pty.shows("saved skills/custom/first-skill/SKILL.md");
+    let file = pty
+        .folder
+        .path()
+        .join("project/skills/custom/first-skill/SKILL.md");
+    let text = std::fs::read_to_string(file).expect("on the disk");
+    assert!(text.contains("name: first-skill\n"), "{text}");
+    assert!(text.contains("Does it. Use when asked."), "{text}");
+    pty.press("\x11");
+    assert_eq!(pty.end(), 0);
+    pty.is_restored();
+    assert_eq!(colours(&pty.raw), Vec::<String>::new());
+}
+
+/// The sequences in the output that set a colour.
+fn colours(raw: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(raw);
+    let styles = text.split("\x1b[").filter_map(|rest| {
+        let (numbers, _) = rest.split_once('m')?;
+        numbers
+            .chars()
+            .all(|c| c.is_ascii_digit() || c == ';')
+            .then_some(numbers)
+    });
+    let coloured = |style: &&str| {
+        style
+            .split(';')
+            .any(|n| matches!(n.parse(), Ok(30..=38 | 40..=48 | 90..=107)))
+    };
+    styles.filter(coloured).map(str::to_owned).collect()
+}
+
+#[test]
+fn stopping_gives_the_terminal_to_the_shell_and_takes_it_again() {
+    let mut pty = Pty::start(&[]);
+    pty.shows("Learn");
+    pty.signal("-TSTP");
+    pty.until_left();
+    pty.is_restored();
+    pty.signal("-CONT");
+    pty.shows("Learn");
+    pty.press("q");
+    assert_eq!(pty.end(), 0);
+    pty.is_restored();
+}
+
+impl Pty {
+    fn until_left(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        while self.screen.screen().alternate_screen() {
+            let wait = end.saturating_duration_since(Instant::now());
+            let bytes = self
+                .output
+                .recv_timeout(wait)
+                .expect("never left the screen");
+            self.take(&bytes);
+        }
+    }
+}

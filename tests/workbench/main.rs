@@ -1,0 +1,9 @@
+//! The workbench as people use it: keys in; screen and files out.
+
+mod bad_input;
+mod editing;
+mod harness;
+mod journeys;
+mod readme;
+mod sizes;
+mod skills;
