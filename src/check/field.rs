@@ -79,6 +79,7 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
             } => !is_bool(value),
             _ => true,
         },
+        FieldRule::Numbers => !matches!(node.kind, Kind::Mapping { .. }),
         // Such a host drops the file, which is told as what keeps it from loading.
         FieldRule::StrictText | FieldRule::Any => false,
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use super::arguments::{Common, NameArgs};
 use super::output::{Failure, Output};
 use super::scene::{Open, only};
-use crate::host::{NotLoaded, Skill};
+use crate::host::{Copy, NotLoaded, Skill};
 
 struct Row<'a> {
     layer: Option<&'a str>,
@@ -61,7 +61,11 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
 fn rows<'a>(open: &'a Open, skill: Option<&'a Skill>, dropped: &[&'a NotLoaded]) -> Vec<Row<'a>> {
     let copies = skill.into_iter().flat_map(|skill| {
         let winner = (&skill.copy, "wins", skill.note.clone());
-        let shadowed = skill.shadows.iter().map(|copy| (copy, "shadowed", None));
+        let gives = |copy: &Copy| skill.fields_from.values().any(|layer| *layer == copy.layer);
+        let shadowed = skill.shadows.iter().map(move |copy| {
+            let state = if gives(copy) { "merged" } else { "shadowed" };
+            (copy, state, None)
+        });
         std::iter::once(winner).chain(shadowed)
     });
     let mut rows: Vec<Row> = copies
@@ -89,9 +93,14 @@ fn json(open: &Open, name: &str, skill: Option<&Skill>, rows: &[Row<'_>]) -> Jso
     let fields: Map<String, Json> = skill
         .into_iter()
         .flat_map(|skill| {
-            let layer = open.layer(&skill.copy);
-            let fields = skill.copy.reading.fields.iter();
-            fields.map(move |(key, _)| (key.clone(), Json::from(layer)))
+            let from = |key: &str| skill.fields_from.get(key).copied();
+            let layer = move |key: &str| from(key).unwrap_or(skill.copy.layer);
+            let own = skill.copy.reading.fields.iter().map(|(key, _)| key);
+            let keys = own.chain(skill.fields_from.keys());
+            keys.map(move |key| {
+                let id = open.survey.layers[layer(key)].id.as_str();
+                (key.clone(), Json::from(id))
+            })
         })
         .collect();
     json!({

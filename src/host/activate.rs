@@ -40,7 +40,7 @@ pub fn activate(
     name: &str,
 ) -> Result<Activated, ActivateError> {
     match &profile.activation {
-        Activation::Plain => Ok(plain(tree, survey, name)),
+        Activation::Plain => Ok(plain(profile, tree, survey, name)),
         Activation::ToolResult(shape) => {
             let name = strip(name);
             if name.is_empty() {
@@ -58,7 +58,7 @@ pub fn activate(
     }
 }
 
-fn plain(tree: &FileTree, survey: &Survey, name: &str) -> Activated {
+fn plain(profile: &Profile, tree: &FileTree, survey: &Survey, name: &str) -> Activated {
     let Some(copy) = survey.find(name).first().copied() else {
         return not_found(name);
     };
@@ -69,12 +69,15 @@ fn plain(tree: &FileTree, survey: &Survey, name: &str) -> Activated {
             .collect(),
         _ => Vec::new(),
     };
-    let value = json!({
+    let mut value = json!({
         "host": survey.host,
         "name": copy.name,
         "text": copy.reading.body,
         "files": files,
     });
+    if let Some(delegation) = profile.delegates(&copy.reading) {
+        value["delegates"] = delegation.to_json();
+    }
     Activated {
         value,
         found: true,

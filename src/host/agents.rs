@@ -173,7 +173,7 @@ fn names(value: &Json) -> Vec<String> {
     items.into_iter().filter_map(text).collect()
 }
 
-fn to_value(json: &Json) -> Value {
+pub(super) fn to_value(json: &Json) -> Value {
     match json {
         Json::Null => Value::Null,
         Json::Bool(truth) => Value::Bool(*truth),

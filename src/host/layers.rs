@@ -71,7 +71,11 @@ pub fn layers(
 
 fn state(row: usize, layer: &Layer, tree: &FileTree, path: Option<String>) -> LayerState {
     let found = path.as_ref().map(|path| tree.resolve(path));
-    let exists = matches!(found, None | Some(Ok(Target::Folder(_))));
+    let exists = match &found {
+        None | Some(Ok(Target::Folder(_))) => true,
+        Some(Ok(Target::File(..))) => layer.rows.is_some(),
+        Some(_) => false,
+    };
     let path = match path {
         Some(path) if layer.resolve => Some(tree.real_path(&path)),
         path => path,

@@ -2,9 +2,9 @@
 
 use super::agents::Run;
 use super::place::Place;
-use super::profile::{Catalogue, Escape, Profile};
+use super::profile::{Catalogue, Escape, Intents, Profile};
 use super::python;
-use super::reading::Fault;
+use super::reading::{Fault, Value};
 use super::run;
 use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
@@ -60,6 +60,8 @@ pub struct Selector {
     pub preset: Option<String>,
     /// A step of that workflow.
     pub step: Option<String>,
+    /// What the user intends.
+    pub intent: Option<String>,
     /// An agent type that carries skills.
     pub agent: Option<String>,
     /// Skills of a call or a stage, on top of those of the agent type.
@@ -129,7 +131,13 @@ pub fn render(
     }
     // Without any layer skills are switched off, and so is every word about them.
     if !survey.layers.is_empty() {
-        catalogue(template, &offered, selector.args.as_deref(), &mut section);
+        let chosen = selector.skills.is_some() || selector.intent.is_some();
+        let frame = Frame {
+            template,
+            unchosen: profile.select.intents.as_ref().filter(|_| !chosen),
+            args: selector.args.as_deref(),
+        };
+        catalogue(&frame, &offered, &mut section);
     }
     let mut base = set.base;
     if template.trim_base && !section.text.is_empty() {
@@ -145,8 +153,17 @@ pub fn render(
     Ok(prompt)
 }
 
+/// What shapes a catalogue.
+struct Frame<'a> {
+    template: &'a Catalogue,
+    /// Where intents choose and none is given, each entry stands under its own.
+    unchosen: Option<&'a Intents>,
+    args: Option<&'a str>,
+}
+
 /// The catalogue of a list of copies, as the template says.
-fn catalogue(template: &Catalogue, copies: &[&Copy], args: Option<&str>, out: &mut Prompt) {
+fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
+    let template = frame.template;
     let held = |copy: &&&Copy| {
         let body = copy.reading.body.as_deref();
         !template.skip_bodyless || body.is_some_and(|body| !body.is_empty())
@@ -173,12 +190,38 @@ fn catalogue(template: &Catalogue, copies: &[&Copy], args: Option<&str>, out: &m
             reference: copy.reference.clone(),
         };
         let text = entry(template, copy);
-        match args {
+        if let Some(intents) = frame.unchosen {
+            out.push(
+                &fill(&template.unchosen, |slot| {
+                    (slot == "intents").then(|| intents_of(intents, copy))
+                }),
+                From::Framing,
+            );
+        }
+        match frame.args {
             Some(args) => out.push(&text.replace("$ARGUMENTS", args), from),
             None => out.push(&text, from),
         }
     }
     out.push(&template.close, From::Framing);
+}
+
+/// The intents of a skill as one text.
+fn intents_of(intents: &Intents, copy: &Copy) -> String {
+    let listed = match copy.reading.field(&intents.field) {
+        Some(Value::List(all)) => all.as_slice(),
+        _ => &[],
+    };
+    let texts = listed.iter().filter_map(|one| match one {
+        Value::Text(one) => Some(one.as_str()),
+        _ => None,
+    });
+    let texts: Vec<&str> = texts.collect();
+    if texts.is_empty() {
+        "no intent".to_owned()
+    } else {
+        texts.join(", ")
+    }
 }
 
 /// One skill of a catalogue.

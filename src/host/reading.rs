@@ -70,6 +70,29 @@ pub enum Fault {
     },
 }
 
+/// A skill that is handed to a child runtime.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delegation {
+    /// The limits that are given, in the order of the file (`maxSteps`, `timeout` in
+    /// milliseconds); none may be.
+    pub limits: Vec<(String, Value)>,
+}
+
+impl Delegation {
+    /// The limits as an object of numbers.
+    pub fn to_json(&self) -> serde_json::Value {
+        let number = |value: &Value| match value {
+            Value::Integer(digits) => serde_json::from_str(digits).unwrap_or_default(),
+            Value::Float(number) => serde_json::Value::from(*number),
+            _ => serde_json::Value::Null,
+        };
+        let limits = self.limits.iter();
+        limits
+            .map(|(key, value)| (key.clone(), number(value)))
+            .collect()
+    }
+}
+
 /// What one host holds after reading one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
@@ -87,6 +110,9 @@ pub struct Reading {
     pub notes: Vec<Note>,
     /// The runtime knows the skill and fails as soon as it uses it; how.
     pub fails: Option<String>,
+    /// Values that rest on our own decision, because only documentation is known: the field by its
+    /// key (`body`, and `loaded` for the verdict itself), and which decision that is.
+    pub assumed: BTreeMap<String, String>,
     /// Where each field's value stands in the text, for jumping there.
     pub spans: BTreeMap<String, Span>,
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::layers::LayerState;
 use super::merge::merged;
-use super::profile::{Builtin, Order, Profile, Winner};
-use super::reading::Value;
+use super::profile::{Builtin, Intents, Order, Profile, Winner};
+use super::reading::{Delegation, Reading, Value};
 use super::survey::{Copy, Skill};
 
 /// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
@@ -47,7 +47,7 @@ impl Order {
         match self {
             Self::Reference => a.reference.cmp(&b.reference),
             Self::Name => a.name.cmp(&b.name),
-            Self::Discovery => Ordering::Equal,
+            Self::Discovery | Self::Loading => Ordering::Equal,
         }
     }
 }
@@ -109,14 +109,14 @@ fn winners(profile: &Profile, layers: &[LayerState], group: Vec<Copy>) -> Vec<Sk
 }
 
 fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy>) -> Skill {
-    let note = if shadows.is_empty() || copy.path.is_none() {
+    let note = if shadows.is_empty() || (copy.path.is_none() && copy.source.is_none()) {
         None
     } else {
         profile.collision.note.clone()
     };
     Skill {
         origin: origin(profile, &layers[copy.layer]),
-        offered: profile.offers(&copy),
+        offered: profile.offers(&copy) && profile.surfaces(&copy),
         note,
         copy,
         shadows,
@@ -131,6 +131,36 @@ impl Profile {
         let builtin = &self.layer[layers[copy.layer].row].builtin;
         let always = |known: &Builtin| known.name == copy.name && known.always;
         copy.path.is_some() || copy.source.is_some() || builtin.iter().any(always)
+    }
+
+    /// Whether an intent can choose a skill; true where intents choose nothing.
+    pub fn surfaces(&self, copy: &Copy) -> bool {
+        self.select.intents.as_ref().is_none_or(|intents| {
+            let by = copy.reading.field(&intents.by);
+            matches!(by, Some(Value::Text(by)) if intents.values.contains(by))
+        })
+    }
+
+    /// Whether this intent chooses a skill.
+    pub fn answers(&self, copy: &Copy, intent: &str) -> bool {
+        let listed = |intents: &Intents| match copy.reading.field(&intents.field) {
+            Some(Value::List(all)) => all
+                .iter()
+                .any(|one| matches!(one, Value::Text(one) if one == intent)),
+            _ => false,
+        };
+        self.surfaces(copy) && self.select.intents.as_ref().is_some_and(listed)
+    }
+
+    /// The limits a skill is handed to a child runtime with, when it is.
+    pub fn delegates(&self, reading: &Reading) -> Option<Delegation> {
+        let key = self.select.delegates_by.as_ref()?;
+        let Some(Value::Map(limits)) = reading.field(key) else {
+            return None;
+        };
+        Some(Delegation {
+            limits: limits.clone(),
+        })
     }
 
     /// Whether the host offers a skill to the model.

@@ -64,13 +64,27 @@ pub fn choose(
     if let Some(wanted) = &selector.skills {
         return Ok(attach(profile, tree, place, survey, wanted));
     }
+    if let Some(intent) = &selector.intent {
+        if profile.select.intents.is_none() {
+            return Err(SelectError::NotThisHost {
+                host: profile.id.clone(),
+                by: "intent",
+            });
+        }
+        let winners = survey.skills.iter().map(|skill| &skill.copy);
+        let copies = winners.filter(|copy| profile.answers(copy, intent));
+        return Ok(Attached {
+            copies: copies.cloned().collect(),
+            skipped: Vec::new(),
+        });
+    }
     let Some(preset) = &selector.preset else {
         if selector.step.is_some() {
             return Err(SelectError::StepWithoutPreset);
         }
         let winners = survey.skills.iter().map(|skill| &skill.copy);
         let copies = winners
-            .filter(|copy| profile.unasked(&survey.layers, copy))
+            .filter(|copy| profile.unasked(&survey.layers, copy) && profile.surfaces(copy))
             .cloned()
             .collect();
         return Ok(Attached {

@@ -10,6 +10,7 @@ use super::profile::{Builtin, Profile};
 use super::read::{Input, read};
 use super::reading::{Dropped, Fault, Reading, Value};
 use super::resolve::resolve;
+use super::rows::row_skills;
 use super::settings::Settings;
 use super::tree::FileTree;
 use super::walk::{Found, Miss, walk};
@@ -169,6 +170,11 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         });
     }
     for (at, state) in finds.layers.iter().enumerate() {
+        if let (Some(form), Some(path)) = (&profile.layer[state.row].rows, &state.path) {
+            let (found, missed) = row_skills(profile, &settings, form, at, tree, path);
+            copies.extend(found);
+            survey.not_loaded.extend(missed);
+        }
         if let Some(plugins) = &profile.layer[state.row].plugins {
             let sources = &mut cache.sources;
             let (found, missed) = plugin_skills(profile, plugins, at, tree, place, sources);

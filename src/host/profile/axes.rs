@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::code::Code;
-use super::sources::Plugins;
+use super::sources::{Intents, Plugins, Rows};
 use crate::skill::yaml::Dialect;
 
 /// How skills are chosen for a prompt.
@@ -18,6 +18,12 @@ pub struct Select {
     /// workflow folders.
     #[serde(default)]
     pub workflows: Option<String>,
+    /// Skills are chosen by what the user intends.
+    #[serde(default)]
+    pub intents: Option<Intents>,
+    /// The field whose map holds the limits of a child runtime; a skill that has it is handed on.
+    #[serde(default)]
+    pub delegates_by: Option<String>,
     /// Paths below the documents root that a run may read for a chosen skill, `{reference}` filled
     /// in; it may write none.
     #[serde(default)]
@@ -206,6 +212,9 @@ pub struct Layer {
     /// The skills are registered by the code of plugins.
     #[serde(default)]
     pub plugins: Option<Plugins>,
+    /// The path may be a JSON file that holds the skills.
+    #[serde(default)]
+    pub rows: Option<Rows>,
     /// Scheduled jobs do not reach this layer.
     #[serde(default)]
     pub not_for_jobs: bool,
@@ -336,6 +345,10 @@ pub enum Fences {
     /// `---` once white space around it is gone; universal line ends, then lines as Python's
     /// `splitlines()` cuts them, joined by LF again; the body stripped (MiniBot, recorded).
     PrefixSplitlines,
+    /// The first line is exactly `---`, and so is the line that closes; CR LF or LF end lines;
+    /// bytes that are not UTF-8 become U+FFFD; the body as JavaScript's `trim()` leaves it
+    /// (Pleach, our decision).
+    ExactLines,
     /// There is no frontmatter: the whole text is the body; universal line ends, a byte-order mark
     /// stays (Replio, recorded).
     None,
@@ -351,6 +364,9 @@ pub enum Family {
     AllText,
     /// `key: value` lines and block scalars of the known fields, no YAML (MiniBot, recorded).
     Flat,
+    /// Keys, texts, lists in one line or indented, and maps one level deep, no YAML (Pleach: what
+    /// its document promises; the rest our decision and marked so).
+    Light,
     /// No fields at all.
     None,
 }
@@ -370,6 +386,8 @@ pub enum FieldRule {
     MaybeBool,
     /// A list of texts.
     TextList,
+    /// A map whose numbers are kept.
+    Numbers,
     /// Anything; kept as it is.
     Any,
 }
@@ -388,6 +406,9 @@ pub struct Field {
     /// The text the host holds when the field is absent.
     #[serde(default)]
     pub default: Option<String>,
+    /// The only texts it may hold; another counts as absent. Empty: any.
+    #[serde(default)]
+    pub one_of: Vec<String>,
     /// What the host does with it: one line for the Reading tab.
     #[serde(default)]
     pub effect: String,
@@ -471,6 +492,8 @@ pub enum Order {
     Reference,
     /// By name, code points.
     Name,
+    /// As loaded: the weakest layer first; a name that comes again stays where it first stood.
+    Loading,
     /// As found: the strongest layer first, within a layer by folder.
     Discovery,
 }
@@ -489,6 +512,9 @@ pub struct Catalogue {
     /// One skill without description, when that looks different.
     #[serde(default)]
     pub bare: Option<String>,
+    /// Stands before an entry when nothing was chosen, as framing; `{intents}` is a slot.
+    #[serde(default)]
+    pub unchosen: String,
     /// Between two entries.
     #[serde(default)]
     pub between: String,

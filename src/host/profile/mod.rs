@@ -122,6 +122,10 @@ const BUNDLED: &[(&str, &str)] = &[
         "replio.toml",
         include_str!("../../../assets/hosts/replio.toml"),
     ),
+    (
+        "pleach.toml",
+        include_str!("../../../assets/hosts/pleach.toml"),
+    ),
 ];
 
 /// Levels listed below a layer's folder: the skill folders, and enough of what they hold for the
@@ -241,7 +245,16 @@ impl Profile {
                 .path
                 .iter()
                 .flat_map(|path| place.expand_all(self, &settings, path));
-            roots.extend(listed.chain(fixed).map(|path| ScanRoot {
+            let paths: Vec<String> = listed.chain(fixed).collect();
+            if layer.rows.is_some() {
+                let files = paths.iter().filter_map(|path| super::tree::split(path));
+                roots.extend(files.map(|(folder, name)| ScanRoot {
+                    path: folder.to_owned(),
+                    depth: 1,
+                    contents: vec![name.to_owned()],
+                }));
+            }
+            roots.extend(paths.into_iter().map(|path| ScanRoot {
                 path,
                 depth: SCAN_DEPTH,
                 contents: contents.clone(),

@@ -49,6 +49,42 @@ pub struct Agents {
     pub root_prompt: String,
 }
 
+/// A JSON file of skills.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Rows {
+    /// What stands in it.
+    pub form: RowForm,
+    /// An option that picks rows by their `orgId`.
+    #[serde(default)]
+    pub org: Option<String>,
+    /// An option that picks rows by their `userId`.
+    #[serde(default)]
+    pub user: Option<String>,
+}
+
+/// What the objects of a JSON file of skills are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowForm {
+    /// Rows of a store: `content` is the text of a skill file, or the body beside ready fields.
+    Store,
+    /// Specs of subagents, each a skill for delegation only.
+    Specs,
+}
+
+/// Skills chosen by what the user intends.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Intents {
+    /// The field that lists the intents of a skill; one of them must be the text asked for.
+    pub field: String,
+    /// The field that says how a skill comes up.
+    pub by: String,
+    /// Its values that let an intent choose the skill; any other leaves only its name.
+    pub values: Vec<String>,
+}
+
 /// Levels listed below a folder of plugins: the plugins and what their sources are sorted into.
 const PLUGIN_DEPTH: usize = 4;
 

@@ -23,6 +23,7 @@ pub fn cut(fences: Fences, bytes: &[u8]) -> Result<Cut, Dropped> {
         Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
         Fences::AnywhereDashes => anywhere_dashes(bytes),
         Fences::PrefixSplitlines => prefix_splitlines(bytes),
+        Fences::ExactLines => exact_lines(bytes),
         Fences::None => whole(bytes),
     }
 }
@@ -98,6 +99,40 @@ fn not_utf8_go(bytes: &[u8], bad: usize) -> Dropped {
 
 fn closes_before(bytes: &[u8], bad: usize) -> bool {
     bytes[..bad].windows(4).skip(3).any(|four| four == b"\n---")
+}
+
+/// What JavaScript's `trim()` removes.
+pub fn is_js_space(c: char) -> bool {
+    c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}')
+}
+
+/// Pleach: two lines that are exactly three dashes.
+fn exact_lines(bytes: &[u8]) -> Result<Cut, Dropped> {
+    let decoded = String::from_utf8_lossy(bytes);
+    let text: &str = &decoded;
+    let mut at = 0;
+    let mut lines = text.split_inclusive('\n').map(|line| {
+        let start = at;
+        at += line.len();
+        let bare = line.strip_suffix('\n').unwrap_or(line);
+        (start, at, bare.strip_suffix('\r').unwrap_or(bare))
+    });
+    let opening = lines.next().filter(|(_, _, line)| *line == "---");
+    let Some((_, opened, _)) = opening else {
+        let mut why = no_frontmatter(text);
+        why.message = format!("missing frontmatter: {}", why.message);
+        return Err(why);
+    };
+    let Some((closing, closed, _)) = lines.find(|(_, _, line)| *line == "---") else {
+        let mut why = unclosed(text);
+        why.message = format!("missing frontmatter: {}", why.message);
+        return Err(why);
+    };
+    Ok(Cut {
+        yaml: opened..closing,
+        body: text[closed..].trim_matches(is_js_space).to_owned(),
+        text: Text::exact(text),
+    })
 }
 
 /// No frontmatter: everything is the body.

@@ -3,6 +3,7 @@
 mod all_text;
 mod fences;
 pub mod flat;
+pub(super) mod light;
 mod rules;
 mod structure;
 pub mod text;
@@ -31,12 +32,13 @@ pub struct Input<'a> {
 pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
     let cut = match fences::cut(profile.reader.fences, input.bytes) {
         Ok(cut) => cut,
-        Err(dropped) => return Reading::from(dropped),
+        Err(dropped) => return light::marked(&profile.reader, dropped),
     };
     let fields = match profile.reader.family {
         Family::Struct => structure::decode(&profile.reader, &cut),
         Family::AllText => all_text::decode(&profile.reader, &cut),
         Family::Flat => flat::decode(&profile.reader, &cut),
+        Family::Light => return light::read(&profile.reader, &cut),
         Family::None => {
             let name = match profile.reader.name_fallback {
                 NameFallback::Reference => input.reference,

@@ -147,7 +147,7 @@ impl<'a> Decoder<'a> {
             FieldRule::Text | FieldRule::StrictText => self.text(node),
             FieldRule::Bool | FieldRule::MaybeBool => truth(node).map(Value::Bool),
             FieldRule::TextList => self.text_list(node),
-            FieldRule::Any => Some(Value::Null),
+            FieldRule::Any | FieldRule::Numbers => Some(Value::Null),
         };
         match value {
             Some(value) => self.fields.put(&field.key, value, span),
@@ -201,6 +201,7 @@ fn wanted(field: &Field, node: &Node) -> String {
         FieldRule::Text | FieldRule::StrictText => "a text",
         FieldRule::Bool | FieldRule::MaybeBool => "true or false",
         FieldRule::TextList => "a list",
+        FieldRule::Numbers => "a map of numbers",
         FieldRule::Any => "anything",
     };
     format!("`{}` must be {due}, here it is {is}", field.key)

@@ -1,0 +1,229 @@
+//! Skills that stand in a JSON file: rows of a store, and specs of subagents (Pleach).
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json};
+
+use super::agents::to_value;
+use super::profile::{Profile, RowForm, Rows};
+use super::read::{Input, read};
+use super::reading::{Dropped, Reading, Value};
+use super::settings::Settings;
+use super::survey::{Copy, NotLoaded, Source};
+use super::tree::FileTree;
+
+/// The skills of a JSON file, in its order, and what is not loaded. Nothing when `path` is no file.
+pub(super) fn row_skills(
+    profile: &Profile,
+    settings: &Settings,
+    rows: &Rows,
+    layer: usize,
+    tree: &FileTree,
+    path: &str,
+) -> (Vec<Copy>, Vec<NotLoaded>) {
+    let (mut copies, mut not_loaded) = (Vec::new(), Vec::new());
+    let Some(file) = tree.file(path) else {
+        return (copies, not_loaded);
+    };
+    let mut miss = |name: &str, why: Dropped, reading: Option<Arc<Reading>>| {
+        not_loaded.push(NotLoaded {
+            layer: Some(layer),
+            path: path.to_owned(),
+            name: name.to_owned(),
+            why,
+            reading,
+        });
+    };
+    let file_name = path.rsplit('/').next().unwrap_or(path);
+    let items = match file.content.as_deref().map(serde_json::from_slice) {
+        Some(Ok(Json::Array(items))) => items,
+        Some(Ok(_)) => {
+            miss(file_name, dropped("bad-json", "it is no JSON list"), None);
+            return (copies, not_loaded);
+        }
+        Some(Err(error)) => {
+            let why = format!("it is no JSON: {error}");
+            miss(file_name, dropped("bad-json", &why), None);
+            return (copies, not_loaded);
+        }
+        None => {
+            let why = file.problem.as_deref().unwrap_or("it was not read");
+            miss(file_name, dropped("unreadable", why), None);
+            return (copies, not_loaded);
+        }
+    };
+    for (at, item) in items.iter().enumerate() {
+        let Json::Object(fields) = item else {
+            let why = format!("entry {} is no object", at + 1);
+            miss(file_name, dropped("bad-fields", &why), None);
+            continue;
+        };
+        if !picked(rows, settings, fields) {
+            continue;
+        }
+        let given = text(fields, "name");
+        let name = given.clone().unwrap_or_else(|| format!("entry {}", at + 1));
+        let reading = match rows.form {
+            RowForm::Store => stored(profile, fields, &name, given.is_some()),
+            RowForm::Specs => spec(fields),
+        };
+        let reading = Arc::new(reading);
+        match (&reading.dropped, &reading.name) {
+            (None, Some(name)) => copies.push(Copy {
+                layer,
+                path: None,
+                folder: None,
+                reference: name.clone(),
+                name: name.clone(),
+                source: Some(Source {
+                    path: path.to_owned(),
+                    span: 0..0,
+                }),
+                reading,
+            }),
+            (why, _) => {
+                let why = why.clone().unwrap_or_else(missing_name);
+                miss(&name, why, Some(reading));
+            }
+        }
+    }
+    (copies, not_loaded)
+}
+
+fn dropped(code: &'static str, message: &str) -> Dropped {
+    Dropped {
+        code,
+        at: None,
+        message: message.to_owned(),
+        detail: None,
+    }
+}
+
+fn missing_name() -> Dropped {
+    dropped("missing-name", "missing name: the entry gives none")
+}
+
+fn text(fields: &Map<String, Json>, key: &str) -> Option<String> {
+    let text = fields.get(key)?.as_str()?;
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// A row of another organisation or user is not picked; one that names none always is.
+fn picked(rows: &Rows, settings: &Settings, fields: &Map<String, Json>) -> bool {
+    [(&rows.org, "orgId"), (&rows.user, "userId")]
+        .into_iter()
+        .all(|(option, key)| {
+            let wanted = option.as_ref().and_then(|option| settings.text(option));
+            match (wanted, text(fields, key)) {
+                (Some(wanted), Some(own)) => wanted == own,
+                _ => true,
+            }
+        })
+}
+
+/// A row: the text of a skill file, or ready fields beside a body.
+fn stored(profile: &Profile, fields: &Map<String, Json>, name: &str, named: bool) -> Reading {
+    let content = text(fields, "content").unwrap_or_default();
+    let input = Input {
+        bytes: content.as_bytes(),
+        folder_name: name,
+        reference: name,
+    };
+    let mut reading = read(profile, input);
+    let code = reading.dropped.as_ref().map(|dropped| dropped.code);
+    if code == Some("no-frontmatter") && named {
+        reading = ready(fields, name);
+    }
+    reading.spans.clear();
+    assume(
+        &mut reading,
+        "loaded",
+        "what the rows of a store hold is not documented",
+    );
+    reading
+}
+
+fn ready(fields: &Map<String, Json>, name: &str) -> Reading {
+    let list = |keys: [&str; 2]| {
+        let found = keys.iter().find_map(|key| fields.get(*key)?.as_array());
+        let texts = found.into_iter().flatten().filter_map(Json::as_str);
+        Value::List(texts.map(|text| Value::Text(text.to_owned())).collect())
+    };
+    let activation = text(fields, "activation")
+        .filter(|value| matches!(value.as_str(), "auto" | "intent-matched" | "manual"));
+    let mut reading = Reading {
+        name: Some(name.to_owned()),
+        description: text(fields, "description"),
+        body: text(fields, "content"),
+        ..Reading::default()
+    };
+    put(&mut reading, "name", Value::Text(name.to_owned()));
+    if let Some(description) = reading.description.clone() {
+        put(&mut reading, "description", Value::Text(description));
+    }
+    put(
+        &mut reading,
+        "allowed-tools",
+        list(["allowed-tools", "allowedTools"]),
+    );
+    put(&mut reading, "intents", list(["intents", "intents"]));
+    let activation = activation.unwrap_or_else(|| "auto".to_owned());
+    put(&mut reading, "activation", Value::Text(activation));
+    limits(
+        &mut reading,
+        fields.get("execution").and_then(Json::as_object),
+    );
+    reading
+}
+
+/// A spec becomes a skill that only its name finds.
+fn spec(fields: &Map<String, Json>) -> Reading {
+    let Some(name) = text(fields, "name") else {
+        return Reading::from(missing_name());
+    };
+    let tools = fields.get("tools").and_then(Json::as_array);
+    let tools = tools.into_iter().flatten().filter_map(Json::as_str);
+    let tools: Vec<_> = tools.map(|tool| Value::Text(tool.to_owned())).collect();
+    let mut reading = Reading {
+        name: Some(name.clone()),
+        description: text(fields, "description"),
+        body: Some(text(fields, "systemPromptSuffix").unwrap_or_default()),
+        ..Reading::default()
+    };
+    put(&mut reading, "name", Value::Text(name));
+    if let Some(description) = reading.description.clone() {
+        put(&mut reading, "description", Value::Text(description));
+    }
+    put(&mut reading, "allowed-tools", Value::List(tools));
+    put(&mut reading, "intents", Value::List(Vec::new()));
+    put(&mut reading, "activation", Value::Text("manual".to_owned()));
+    limits(&mut reading, Some(fields));
+    for key in ["allowed-tools", "intents", "execution", "body"] {
+        assume(
+            &mut reading,
+            key,
+            "how the fields of a spec map is not documented",
+        );
+    }
+    reading
+}
+
+fn limits(reading: &mut Reading, from: Option<&Map<String, Json>>) {
+    let keys = ["maxSteps", "timeout"].into_iter();
+    let given: Vec<_> = keys
+        .filter_map(|key| Some((key, from?.get(key)?)))
+        .filter(|(_, value)| value.is_number())
+        .map(|(key, value)| (key.to_owned(), to_value(value)))
+        .collect();
+    if !given.is_empty() {
+        put(reading, "execution", Value::Map(given));
+    }
+}
+
+fn put(reading: &mut Reading, key: &str, value: Value) {
+    reading.fields.push((key.to_owned(), value));
+}
+
+fn assume(reading: &mut Reading, key: &str, why: &str) {
+    reading.assumed.insert(key.to_owned(), why.to_owned());
+}
