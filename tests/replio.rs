@@ -8,7 +8,7 @@ use common::{Differences, bytes, cases};
 use serde_json::{Value as Json, json};
 use skillkiln::host::{
     Cache, Fault, FileTree, Place, Profile, Profiles, Prompt, Run, SelectError, Selector, Survey,
-    Value, render, survey,
+    Value, render, stages, survey,
 };
 
 const GLOBAL: &str = "/home/me/.config/replio";
@@ -245,4 +245,340 @@ fn makes_every_recorded_prompt() {
             }
         }
     }
+}
+
+fn plugin_only(source: &str) -> Survey {
+    let mut tree = FileTree::new();
+    put_plugin(&mut tree, source);
+    config(&mut tree, json!({ "plugins": [] }));
+    surveyed(&tree)
+}
+
+/// Names with content and description, and what is told as set by code.
+fn registered(source: &str) -> (Vec<(String, String)>, Vec<(String, &'static str)>) {
+    let found = plugin_only(source);
+    let loaded = found.skills.iter().map(|skill| {
+        let body = skill.copy.reading.body.clone().unwrap_or_default();
+        (skill.copy.name.clone(), body)
+    });
+    let missed = found
+        .not_loaded
+        .iter()
+        .map(|one| (one.name.clone(), one.why.code));
+    (loaded.collect(), missed.collect())
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    let all = expected.iter();
+    all.map(|(name, body)| (name.to_string(), body.to_string()))
+        .collect()
+}
+
+#[test]
+fn literals_are_taken_however_they_are_written() {
+    let source = r#"
+import textwrap as tw
+from textwrap import dedent
+
+NAME: str = "by-" 'name'
+SHARED = {"name": NAME, "content": f"{{braces}} \x41"}
+BODY = tw.dedent("""\
+    # Title
+
+      indented
+    """)
+LIST = [{"name": "l1", "content": "one"}, dict(name="l2", content="two")]
+
+def helper(registry):
+    registry.add_plugin({"name": "never called"})
+
+def register_skills(reg, *, strict=False):
+    """What it does."""
+    local = "a" + ("b"  # a comment
+        'c')
+    reg.add_plugin(SHARED)
+    reg.add_plugin({"name": "d", "content": BODY.strip(), "content": BODY})
+    reg.add_plugin({"name": "e", "content": local, "tags": ("x", -1)})
+    reg.add_plugin(dict(name=r"raw\n", content=dedent('''
+        x
+        ''').strip()))
+    for one in LIST:
+        reg.add_plugin(one)
+    try:
+        reg.add_plugin({"name": "tried", "content": None})
+    except Exception:
+        pass
+    return
+    reg.add_plugin({"name": "after the end"})
+"#;
+    let (loaded, missed) = registered(source);
+    let expected = pairs(&[
+        ("by-name", "{braces} A"),
+        ("d", "# Title\n\n  indented\n"),
+        ("e", "abc"),
+        ("l1", "one"),
+        ("l2", "two"),
+        (r"raw\n", "x"),
+        ("tried", ""),
+    ]);
+    assert_eq!(loaded, expected);
+    assert_eq!(missed, []);
+}
+
+#[test]
+fn what_only_running_the_code_would_tell_is_told_as_such() {
+    let one = |body: &str| {
+        let source = format!("import x\nKEY = 'k'\n\ndef register_skills(registry):\n{body}");
+        registered(&source).1
+    };
+    let code = "set-by-code";
+    let myplug = || vec![("myplug".to_owned(), code)];
+    let named = |name: &str| vec![(name.to_owned(), code)];
+    assert_eq!(one("    registry.add_plugin(x.make())\n"), myplug());
+    assert_eq!(one("    registry.add_plugin({'name': x.name})\n"), myplug());
+    assert_eq!(
+        one("    registry.add_plugin({'name': 'a', **x})\n"),
+        myplug()
+    );
+    assert_eq!(
+        one("    if x:\n        registry.add_plugin({'name': 'a'})\n"),
+        named("a")
+    );
+    assert_eq!(
+        one("    while x:\n        registry.add_plugin({'name': 'a'})\n"),
+        named("a")
+    );
+    assert_eq!(
+        one("    if x:\n        return\n    registry.add_plugin({'name': 'a'})\n"),
+        named("a")
+    );
+    assert_eq!(one("    x.fill(registry)\n"), myplug());
+    assert_eq!(
+        one("    add = registry.add_plugin\n    add({'name': 'a'})\n"),
+        myplug()
+    );
+    assert_eq!(
+        one("    KEY = x.k\n    registry.add_plugin({'name': KEY})\n"),
+        myplug()
+    );
+    let changed = "    e = {'name': 'a'}\n    e['name'] = x.k\n    registry.add_plugin(e)\n";
+    assert_eq!(one(changed), myplug());
+    assert_eq!(
+        one("    for n in x:\n        registry.add_plugin({'name': n})\n"),
+        myplug()
+    );
+    let imported = registered("from .skills import register_skills\n").1;
+    assert_eq!(imported, myplug());
+}
+
+#[test]
+fn a_computed_field_is_a_placeholder_and_is_noted() {
+    let source = "import x\ndef register_skills(r):\n    r.add_plugin({'name': 'a', 'content': x.read(), 'description': 'D'})\n";
+    let found = plugin_only(source);
+    let reading = &found.skills[0].copy.reading;
+    assert_eq!(reading.body.as_deref(), Some("(set by code, not shown)"));
+    assert_eq!(reading.description.as_deref(), Some("D"));
+    let codes: Vec<_> = reading.notes.iter().map(|note| note.code).collect();
+    assert_eq!(codes, ["set-by-code"]);
+    let source = found.skills[0].copy.source.as_ref().unwrap();
+    assert_eq!(source.path, "/p/.replio/plugins/myplug/plugin.py");
+}
+
+#[test]
+fn a_hook_that_cannot_run_registers_nothing() {
+    let nothing = |source: &str| assert_eq!(registered(source), (vec![], vec![]), "{source}");
+    nothing("async def register_skills(r):\n    r.add_plugin({'name': 'a'})\n");
+    nothing("def register_skills(r):\n    r.add_plugin({'name': 'a'})\n    yield\n");
+    nothing("def other(r):\n    r.add_plugin({'name': 'a'})\n");
+    nothing("def register_skills():\n    pass\n");
+    let (loaded, missed) = registered("def register_skills(r)\n    pass\n");
+    assert_eq!(
+        (loaded, missed),
+        (vec![], vec![("myplug".to_owned(), "plugin-error")])
+    );
+    let stays = "def register_skills(r):\n    r.add_plugin({'name': 'a'})\n    raise ValueError\n";
+    let found = plugin_only(stays);
+    assert_eq!(found.skills[0].copy.reading.notes[0].code, "plugin-error");
+}
+
+#[test]
+fn plugins_are_found_named_and_replaced_as_the_runtime_does() {
+    let source = |content: &str| {
+        let entry = json!({ "name": "s", "content": content });
+        format!("def register_skills(r):\n    r.add_plugin({entry})\n").into_bytes()
+    };
+    let mut tree = FileTree::new();
+    let global = format!("{GLOBAL}/plugins");
+    let local = format!("{LOCAL}/plugins");
+    tree.set_file(
+        &format!("{global}/one/manifest.json"),
+        &b"{\"name\": \"same\"}"[..],
+    );
+    tree.set_file(&format!("{global}/one/plugin.py"), source("global"));
+    tree.set_file(
+        &format!("{local}/two/manifest.json"),
+        &br#"{"name": "same", "entry": "src/main.py"}"#[..],
+    );
+    tree.set_file(&format!("{local}/two/src/main.py"), source("local"));
+    tree.set_file(&format!("{local}/no-manifest/plugin.py"), source("no"));
+    let content = |tree: &FileTree| {
+        let found = surveyed(tree);
+        found
+            .skills
+            .first()
+            .and_then(|skill| skill.copy.reading.body.clone())
+    };
+    config(&mut tree, json!({ "plugins": ["same"] }));
+    assert_eq!(content(&tree).as_deref(), Some("local"));
+    config(&mut tree, json!({}));
+    assert_eq!(content(&tree), None, "the default list is not empty");
+    tree.set_file(&format!("{local}/single.py"), source("single"));
+    config(&mut tree, json!({ "plugins": ["single"] }));
+    assert_eq!(content(&tree).as_deref(), Some("single"));
+    for (manifest, why) in [
+        (r#"{"entry": "../../../outside.py"}"#, "inside"),
+        (r#"{"entry": "/etc/passwd"}"#, "inside"),
+        (r#"{"entry": "gone.py"}"#, "missing"),
+        ("[]", "JSON object"),
+        ("{", "no JSON"),
+    ] {
+        tree.set_file(&format!("{local}/bad/manifest.json"), manifest.as_bytes());
+        config(&mut tree, json!({ "plugins": ["bad"] }));
+        let found = surveyed(&tree);
+        let bad = found
+            .not_loaded
+            .iter()
+            .find(|one| one.name == "bad")
+            .unwrap();
+        assert_eq!(bad.why.code, "plugin-error");
+        assert!(bad.why.message.contains(why), "{}", bad.why.message);
+    }
+}
+
+#[test]
+fn layers_give_fields_one_by_one() {
+    let mut tree = FileTree::new();
+    put_plugin(
+        &mut tree,
+        "def register_skills(r):\n    r.add_plugin({'name': 's', 'content': 'P', 'description': 'D', 'tags': ['t']})\n",
+    );
+    config(&mut tree, json!({ "plugins": ["myplug"] }));
+    tree.set_file(&format!("{GLOBAL}/skills/s.md"), &b"global text"[..]);
+    let from = |tree: &FileTree| {
+        let found = surveyed(tree);
+        let skill = &found.skills[0];
+        let from = skill.fields_from.iter();
+        let from: Vec<_> = from
+            .map(|(key, at)| format!("{key}: {}", found.layers[*at].id))
+            .collect();
+        (
+            skill.copy.reading.body.clone().unwrap(),
+            from,
+            skill.note.is_some(),
+        )
+    };
+    let expected = |content: &str| {
+        vec![
+            format!("content: {content}"),
+            "description: plugin".into(),
+            "tags: plugin".into(),
+        ]
+    };
+    assert_eq!(
+        from(&tree),
+        ("global text".into(), expected("global"), false)
+    );
+    tree.set_file(&format!("{LOCAL}/skills/s.md"), &b""[..]);
+    assert_eq!(from(&tree), (String::new(), expected("local"), true));
+}
+
+#[test]
+fn jobs_do_not_reach_plugins_and_extras_are_added_once() {
+    let mut tree = FileTree::new();
+    put_plugin(
+        &mut tree,
+        "def register_skills(r):\n    r.add_plugin({'name': 'p', 'content': 'P'})\n    r.add_plugin({'name': 'a', 'description': 'D'})\n",
+    );
+    config(&mut tree, json!({ "plugins": ["myplug"] }));
+    for name in ["a", "b"] {
+        tree.set_file(&format!("{LOCAL}/skills/{name}.md"), name.as_bytes());
+    }
+    tree.set_file(
+        &format!("{LOCAL}/types.json"),
+        &br#"{"r": {"skills": ["b"], "system_prompt": "old"}, "t": {"skills": "a"}}"#[..],
+    );
+    put_roles(
+        &mut tree,
+        LOCAL,
+        &json!({ "r": { "skills": ["a", "p", "a"] } }),
+    );
+    let text = |agent: &str, extra: &[&str], run, base: Option<&str>| {
+        let selector = Selector {
+            agent: Some(agent.into()),
+            extra: extra.iter().map(|name| name.to_string()).collect(),
+            run,
+            base: base.map(str::to_owned),
+            ..Selector::default()
+        };
+        rendered(&tree, &selector).unwrap().text
+    };
+    let piece = |names: &[&str]| {
+        let pieces: Vec<_> = names
+            .iter()
+            .map(|name| format!("### {name}\n\n{}", if *name == "p" { "P" } else { name }))
+            .collect();
+        format!("## Skills\n\n{}", pieces.join("\n\n"))
+    };
+    assert_eq!(
+        text("r", &["b", "a", "", "b"], Run::Delegate, None),
+        piece(&["a", "p", "a", "b"])
+    );
+    assert_eq!(text("t", &[], Run::Delegate, None), piece(&["a"]));
+    assert_eq!(
+        text("r", &[], Run::Job, Some(" J \n")),
+        format!("J\n\n{}", piece(&["a", "a"]))
+    );
+    let told = text("r", &[], Run::Job, None);
+    assert!(
+        told.ends_with(&piece(&["a", "a"])) && told.starts_with('('),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_built_in_role_has_a_prompt_that_is_not_known() {
+    let mut tree = FileTree::new();
+    tree.set_file(&format!("{LOCAL}/skills/a.md"), &b"A"[..]);
+    let of = |tree: &FileTree| {
+        let selector = Selector {
+            agent: Some("writer".into()),
+            extra: vec!["a".into()],
+            ..Selector::default()
+        };
+        rendered(tree, &selector).unwrap().text
+    };
+    assert!(of(&tree).starts_with("(the prompt of this built-in"));
+    put_roles(
+        &mut tree,
+        LOCAL,
+        &json!({ "writer": { "system_prompt": "" } }),
+    );
+    assert_eq!(of(&tree), "## Skills\n\n### a\n\nA");
+}
+
+#[test]
+fn stages_of_teams_add_skills() {
+    let mut tree = FileTree::new();
+    let teams =
+        json!({ "t": { "stages": ["writer", { "role": "editor", "skills": ["a", "b"] }] } });
+    tree.set_file(
+        &format!("{GLOBAL}/teams.json"),
+        teams.to_string().into_bytes(),
+    );
+    let found = stages(&host(), &tree, &place());
+    let [one] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!((&*one.team, one.at, &*one.agent), ("t", 1, "editor"));
+    assert_eq!(one.skills, ["a", "b"]);
 }

@@ -129,6 +129,18 @@ pub struct PromptArgs {
     /// The skills of this step of the preset
     #[arg(long, value_name = "ID")]
     pub step: Option<String>,
+    /// The skills of this agent type
+    #[arg(long, value_name = "NAME", conflicts_with = "preset")]
+    pub agent: Option<String>,
+    /// A skill on top of those of the agent type; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub extra: Vec<String>,
+    /// The agent type runs as a scheduled job
+    #[arg(long)]
+    pub job: bool,
+    /// The skills that this intent chooses
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["skill", "preset", "agent"])]
+    pub intent: Option<String>,
     /// The prompt the skills are added to
     #[arg(long, value_name = "TEXT")]
     pub base: Option<String>,

@@ -9,7 +9,7 @@ use super::output::{Failure, Output, complain};
 use super::scene::Open;
 use crate::host::prompt::From;
 use crate::host::tree::{join, split};
-use crate::host::{Selector, render, tokens};
+use crate::host::{Run, Selector, render, tokens};
 use crate::library::Limits;
 
 /// Prints exactly the text; what was asked for and is not there is complained about.
@@ -25,7 +25,10 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         step: args.step.clone(),
         base: args.base.clone(),
         args: args.args.clone(),
-        ..Selector::default()
+        agent: args.agent.clone(),
+        extra: args.extra.clone(),
+        run: if args.job { Run::Job } else { Run::Delegate },
+        intent: args.intent.clone(),
     };
     let (tree, place) = (&open.project.tree, &open.project.place);
     let prompt = render(&open.profile, tree, place, &open.survey, &selector)
