@@ -3,7 +3,8 @@
 //!
 //! [`profile`] is the data of one host; [`place`], [`settings`] and [`layers`] say where it stands; [`walk`] finds files in a
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
-//! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill.
+//! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill;
+//! [`search`], [`activate`] and [`write_access`] answer what the model's tools would; [`python`] holds what Python calls text.
 
 pub mod activate;
 pub mod agents;
