@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use super::whole::read_whole;
 use super::write::{Expect, Guard, NewFile, Trashed, WriteError, refuse_name};
+use crate::host::plugins::SET_BY_CODE;
+use crate::host::profile::Fences;
 use crate::host::tree::{FileTree, Target, join, split};
 use crate::host::{Cache, Copy, LayerState, Place, Profile, Survey, read_file, survey};
 use crate::skill::stock::Template;
@@ -182,10 +184,20 @@ pub fn new_skill(
     template: &Template,
     description: &str,
 ) -> Result<Plan, AuthorError> {
-    let (_, area) = write_area(scene)?;
+    let (layer, area) = write_area(scene)?;
     if let Some(why) = refuse_skill_name(scene.profile, template, name) {
         let name = name.to_owned();
         return Err(AuthorError::Name { name, why });
+    }
+    if let Some(end) = flat_end(scene, layer) {
+        let files = template.fill(name, description);
+        let text = files.first().map_or("", |file| &file.text);
+        let text = match scene.profile.reader.fences {
+            // Fences would stay in the text the model gets.
+            Fences::None => below_frontmatter(text),
+            _ => text,
+        };
+        return make_file(scene, area, name, end, Arc::from(text.as_bytes()));
     }
     let files = template.fill(name, description).into_iter();
     let files = files
@@ -205,13 +217,17 @@ pub fn new_skill(
 pub fn override_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError> {
     let (layer, area) = write_area(scene)?;
     let reference = copy.reference.clone();
-    let (Some(path), Some(folder)) = (&copy.path, &copy.folder) else {
-        return Err(AuthorError::NoFile { reference });
-    };
-    if copy.layer == layer {
+    if let (true, Some(path)) = (copy.layer == layer, &copy.path) {
         let path = path.clone();
         return Err(AuthorError::Yours { reference, path });
     }
+    if let Some(end) = flat_end(scene, layer) {
+        let bytes = single_file(scene, copy).ok_or(AuthorError::NoFile { reference })?;
+        return make_file(scene, area, &copy.name, end, bytes);
+    }
+    let (Some(path), Some(folder)) = (&copy.path, &copy.folder) else {
+        return Err(AuthorError::NoFile { reference });
+    };
     let whole = read_whole(folder).map_err(|source| AuthorError::Unreadable {
         path: folder.clone(),
         source,
@@ -309,6 +325,53 @@ fn write_area<'a>(scene: Scene<'a>) -> Result<(usize, &'a str), AuthorError> {
     path.ok_or_else(|| AuthorError::NoWriteArea {
         host: scene.profile.title.clone(),
     })
+}
+
+/// How the names of single files end, where a layer holds skills as such.
+fn flat_end(scene: Scene<'_>, layer: usize) -> Option<&str> {
+    let row = scene.survey.layers.get(layer)?.row;
+    scene.profile.layer.get(row)?.walk.flat.as_deref()
+}
+
+/// What a copy has in it: the bytes of its file, or the text that code gives it as far as it is known.
+fn single_file(scene: Scene<'_>, copy: &Copy) -> Option<Arc<[u8]>> {
+    match &copy.path {
+        Some(path) => scene.tree.content(path).cloned(),
+        None => {
+            copy.source.as_ref()?;
+            let body = copy.reading.body.as_deref().unwrap_or_default();
+            (body != SET_BY_CODE).then(|| Arc::from(body.as_bytes()))
+        }
+    }
+}
+
+fn below_frontmatter(text: &str) -> &str {
+    let below = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---\n"));
+    below.map_or(text, |(_, body)| body.trim_start_matches('\n'))
+}
+
+fn make_file(
+    scene: Scene<'_>,
+    area: &str,
+    name: &str,
+    end: &str,
+    bytes: Arc<[u8]>,
+) -> Result<Plan, AuthorError> {
+    if let Some(why) = refuse_name(&format!("{name}{end}")) {
+        let (name, why) = (name.to_owned(), why.to_owned());
+        return Err(AuthorError::Name { name, why });
+    }
+    let path = join(area, &format!("{name}{end}"));
+    if scene.tree.resolve(&path).is_ok() {
+        return Err(AuthorError::Exists { path });
+    }
+    let step = Step::File {
+        path: path.clone(),
+        bytes,
+    };
+    Ok(plan(scene, path, vec![step], Vec::new()))
 }
 
 fn make(

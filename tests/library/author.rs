@@ -23,6 +23,10 @@ struct Seen {
 
 impl Seen {
     fn new(ground: &Ground) -> Self {
+        Self::of(ground, "agentworks")
+    }
+
+    fn of(ground: &Ground, host: &str) -> Self {
         let profiles = Arc::new(Profiles::bundled());
         let (project, home) = (ground.disk("p"), ground.disk("home"));
         let place = place(&project, &home, Default::default()).unwrap();
@@ -30,7 +34,7 @@ impl Seen {
             roots(Arc::clone(&profiles), place.clone()),
             &Limits::default(),
         );
-        let profile = profiles.get("agentworks").unwrap().clone();
+        let profile = profiles.get(host).unwrap().clone();
         let survey = survey(&profile, &tree, &place, &mut Cache::default());
         Self {
             profile,
@@ -197,4 +201,46 @@ fn names_are_judged_by_disk_and_host() {
     for name in ["Code", "a_b", "-a", "a--b", &"x".repeat(65)] {
         assert!(refuse("agentskills", name).is_some(), "{name}");
     }
+}
+
+/// A host of single files: a new one holds no frontmatter, an override holds the text below it.
+#[test]
+fn single_files_are_made_overridden_and_removed() {
+    let ground = Ground::new();
+    ground.file("p/.replio/config.json", "{\"plugins\": []}");
+    ground.file("home/.config/replio/skills/far.md", "far text\r\n");
+    let code = "def register_skills(r):\n    r.add_plugin({'name': 'coded', 'content': 'C', 'description': 'D'})\n    r.add_plugin({'name': 'a/b', 'content': 'C'})\n    r.add_plugin({'name': 'set', 'content': open('x').read()})\n";
+    ground.file("p/.replio/plugins/one.py", code);
+    let seen = Seen::of(&ground, "replio");
+    let plan = new_skill(seen.scene(), "mine", &TEMPLATES[0], "What it does.").unwrap();
+    act(&plan, &seen, &ground).unwrap();
+    let text = ground.text("p/.replio/skills/mine.md");
+    assert!(!text.starts_with("---") && !text.is_empty(), "{text:?}");
+    for (name, expected) in [("far", "far text\r\n"), ("coded", "C")] {
+        let plan = override_skill(seen.scene(), seen.find(name)).unwrap();
+        act(&plan, &seen, &ground).unwrap();
+        assert_eq!(
+            ground.text(&format!("p/.replio/skills/{name}.md")),
+            expected
+        );
+    }
+    let slash = override_skill(seen.scene(), seen.find("a/b")).unwrap_err();
+    assert!(matches!(slash, AuthorError::Name { .. }), "{slash}");
+    let set = override_skill(seen.scene(), seen.find("set")).unwrap_err();
+    assert!(matches!(set, AuthorError::NoFile { .. }), "{set}");
+
+    let seen = Seen::of(&ground, "replio");
+    let coded = seen.find("coded");
+    assert_eq!(coded.reading.description.as_deref(), Some("D"));
+    let yours = override_skill(seen.scene(), coded).unwrap_err();
+    assert!(matches!(yours, AuthorError::Yours { .. }), "{yours}");
+    let taken = new_skill(seen.scene(), "far", &TEMPLATES[0], "d").unwrap_err();
+    assert!(matches!(taken, AuthorError::Exists { .. }), "{taken}");
+    let plan = remove_skill(seen.scene(), coded).unwrap();
+    act(&plan, &seen, &ground).unwrap();
+    let seen = Seen::of(&ground, "replio");
+    assert!(
+        seen.find("coded").path.is_none(),
+        "the plugin's own is back"
+    );
 }
