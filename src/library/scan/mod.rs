@@ -169,7 +169,7 @@ impl Scanner {
             }
             self.roots = roots;
         }
-        !self.tree.folders().eq(before.folders())
+        !same(&self.tree, &before)
     }
 
     fn scan_roots(&mut self) {
@@ -237,7 +237,7 @@ impl Scanner {
         if (self.ask)(&self.tree) != self.roots {
             self.scan();
         }
-        !self.tree.folders().eq(old.folders())
+        !same(&self.tree, &old)
     }
 
     /// Folders whose changes matter: those listed, and the nearest existing parent of what is missing.
@@ -344,6 +344,15 @@ impl Scanner {
             true
         });
     }
+}
+
+/// Both trees hold the same; folders that were not listed again are told by their address.
+fn same(one: &FileTree, other: &FileTree) -> bool {
+    one.folders().count() == other.folders().count()
+        && one
+            .folders()
+            .zip(other.folders())
+            .all(|((path, a), (known, b))| std::ptr::eq(a, b) || path == known && a == b)
 }
 
 /// `path` is `folder` or lies below it.

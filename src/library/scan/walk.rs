@@ -272,7 +272,12 @@ impl<'a> Walk<'a> {
             Ok(kind) if kind.is_file() => {
                 let path = format!("{}/{name}", task.path);
                 if task.want.reads(&name) {
-                    Kind::File(self.read(&path))
+                    // Size and time are cheaper than opening what is known already.
+                    let known = (self.known)(&path).and_then(|known| {
+                        let now = stat(&entry.metadata().ok()?);
+                        self.unchanged(known, now)
+                    });
+                    Kind::File(known.unwrap_or_else(|| self.read(&path)))
                 } else {
                     match entry.metadata() {
                         Ok(meta) => Kind::File(stat(&meta)),
@@ -335,6 +340,16 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The file with its bytes of the last scan, when size and time say that they still hold.
+    fn unchanged(&self, known: &File, now: File) -> Option<File> {
+        if known.size != now.size || known.modified != now.modified {
+            return None;
+        }
+        let content = Some(Arc::clone(known.content.as_ref()?));
+        self.bytes.fetch_add(now.size, Ordering::Relaxed);
+        Some(File { content, ..now })
+    }
+
     /// Size, time and bytes of a file; what goes wrong becomes its problem.
     fn read(&self, path: &str) -> File {
         let opened = fs::File::open(path).and_then(|file| Ok((file.metadata()?, file)));
@@ -349,15 +364,6 @@ impl<'a> Walk<'a> {
             }
         };
         let mut file = stat(&meta);
-        if let Some(known) = (self.known)(path)
-            && known.size == file.size
-            && known.modified == file.modified
-            && known.content.is_some()
-        {
-            self.bytes.fetch_add(file.size, Ordering::Relaxed);
-            file.content = known.content.clone();
-            return file;
-        }
         let most = self.limits.file_bytes;
         if file.size > most {
             file.problem = Some(format!("not read: larger than {}", bytes(most)));
