@@ -14,6 +14,7 @@ use ratatui::backend::TestBackend;
 use skillkiln::host::{Place, Profiles};
 use skillkiln::library::Dirs;
 use skillkiln::workbench::app::key::{Chord, Code};
+use skillkiln::workbench::app::list::{Group, List, Row, Tally};
 use skillkiln::workbench::app::{Effect, Message, Model, settle, update};
 use skillkiln::workbench::run::executor::Executor;
 use skillkiln::workbench::run::{Options, model};
@@ -60,6 +61,33 @@ fn main() {
         typing(&options, title, index, at == "description", keys);
     }
     moving(&options, keys);
+    filtering();
+}
+
+/// The filter over a list of 20,000 rows.
+fn filtering() {
+    let rows = (0..20_000).map(|i| Row {
+        id: format!("/skills/skill-{i}/SKILL.md"),
+        group: Group::Skills,
+        name: format!("skill-{i}-for-reviewing-changes"),
+        path: None,
+        reference: String::new(),
+        badge: Some('S'),
+        shadow: None,
+        layer: None,
+        reason: None,
+        tally: Tally::default(),
+        unsaved: false,
+    });
+    let mut list = List::default();
+    list.refresh(rows.collect(), 36);
+    let times = (0..200).map(|i| {
+        let filter = ["r", "rev", "rev17", "schange", "zzz"][i % 5];
+        let start = Instant::now();
+        list.set_filter(filter.to_owned(), 36);
+        start.elapsed()
+    });
+    report("filter over 20,000 rows", times.collect());
 }
 
 fn skill(project: &Path, index: usize, body: &str) {

@@ -282,6 +282,19 @@ fn colours(raw: &[u8]) -> Vec<String> {
 }
 
 #[test]
+fn what_another_program_writes_shows_by_itself() {
+    let mut pty = Pty::start(&[]);
+    pty.shows("makes your first skill");
+    let folder = pty.folder.path().join("project/skills/from-outside");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let text = "---\nname: from-outside\ndescription: Came by itself.\n---\n\nBody.\n";
+    std::fs::write(folder.join("SKILL.md"), text).expect("a file");
+    pty.shows("**from-outside**: Came by");
+    pty.press("q");
+    assert_eq!(pty.end(), 0);
+}
+
+#[test]
 fn stopping_gives_the_terminal_to_the_shell_and_takes_it_again() {
     let mut pty = Pty::start(&[]);
     pty.shows("Learn");

@@ -7,3 +7,4 @@ mod journeys;
 mod readme;
 mod sizes;
 mod skills;
+mod wander;

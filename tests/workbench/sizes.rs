@@ -98,5 +98,10 @@ fn columns_hold_still_beside_wide_and_hidden_characters() {
 fn below_the_least_size_a_notice_stands_there() {
     let mut bench = Bench::sized(&[], 39, 9);
     bench.shows("skillkiln needs 40x10");
-    bench.resize(40, 10).hides("needs 40x10").shows("skillkiln");
+    bench
+        .resize(40, 10)
+        .hides("needs 40x10")
+        .shows("agentworks")
+        .shows("BROWSE")
+        .shows("Learn");
 }

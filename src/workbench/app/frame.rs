@@ -27,28 +27,28 @@ pub fn gutter(lines: usize) -> u16 {
     digits + 4
 }
 
-/// Where each tab stands in a pane of this width: first column, text. Too narrow for every name,
-/// the tabs show their numbers.
+/// Where each tab stands in a pane of this width: first column, text. As it gets narrow the tabs
+/// lose the room around their names, then the ends of the names.
 pub fn tabs(width: u16) -> Vec<(Tab, u16, String)> {
-    let whole: u16 = Tab::ALL.iter().map(|tab| label(*tab).2).sum();
+    let names = Tab::ALL.map(Tab::title);
+    let shapes = [
+        names.map(|name| format!(" {name} ")),
+        names.map(|name| format!(" {name}")),
+        names.map(|name| format!(" {}", &name[..3])),
+    ];
+    let fits =
+        |shape: &&[String; 5]| shape.iter().map(String::len).sum::<usize>() <= usize::from(width);
+    let shape = shapes.iter().find(fits).unwrap_or(&shapes[2]);
     let mut x = 0;
     Tab::ALL
-        .iter()
-        .map(|tab| {
-            let (long, short, _) = label(*tab);
-            let text = if whole <= width { long } else { short };
+        .into_iter()
+        .zip(shape)
+        .map(|(tab, text)| {
             let at = x;
             x += u16::try_from(text.len()).unwrap_or(0);
-            (*tab, at, text)
+            (tab, at, text.clone())
         })
         .collect()
-}
-
-fn label(tab: Tab) -> (String, String, u16) {
-    let long = format!(" {} ", tab.title());
-    let short = format!(" {} ", &tab.title()[..3]);
-    let len = u16::try_from(long.len()).unwrap_or(0);
-    (long, short, len)
 }
 
 /// The tab at a column of the preview pane.

@@ -16,8 +16,13 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
             x = canvas.text(x, area.y, text, columns, ink) + gap;
         }
     };
-    put(canvas, "skillkiln", Ink::Accent, 2);
-    put(canvas, &place(model, area.width), Ink::Text, 2);
+    let narrow = area.width < 80;
+    if !narrow {
+        put(canvas, "skillkiln", Ink::Accent, 2);
+    }
+    if !narrow {
+        put(canvas, &place(model, area.width), Ink::Text, 2);
+    }
     put(canvas, &model.host, Ink::Info, 1);
     put(canvas, "▾", Ink::Dim, 2);
     let (mode, hint) = match model.mode {
@@ -25,7 +30,15 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         Mode::Browse => (" BROWSE ", String::new()),
     };
     let columns = u16::try_from(mode.len()).unwrap_or(0);
-    if x + columns <= end {
+    if narrow {
+        // Where we are gives way to whose eyes and whether anything can change.
+        let room = end.saturating_sub(x + columns + 2);
+        if room >= 8 {
+            let shown = fit_end(&place(model, area.width), usize::from(room));
+            x = canvas.text(x, area.y, &shown, room, Ink::Text) + 2;
+        }
+    }
+    if x + columns <= end + 1 {
         let style = match model.mode {
             Mode::Build => canvas.theme.label(),
             Mode::Browse => canvas.theme.dim(),

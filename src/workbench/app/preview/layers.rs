@@ -2,7 +2,7 @@
 
 use super::CopyRef;
 use crate::workbench::app::foresee::layer_label;
-use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::model::Model;
 
 /// One copy with what became of it.
@@ -82,30 +82,30 @@ pub fn lines(model: &Model) -> Vec<Line> {
     let copies = &preview.copies;
     let side = |index: usize| copies.get(index).map(|copy| &copy.path);
     let several = copies.len() > 1;
-    let mut lines: Vec<Line> = entries
+    let widest = entries
         .iter()
-        .map(|entry| {
-            let path = entry.path.as_ref();
-            let mark = match path {
-                Some(_) if !several => "  ",
-                Some(path) if Some(path) == side(preview.new) => "+ ",
-                Some(path) if Some(path) == side(preview.old) => "- ",
-                _ => "  ",
-            };
-            let ink = if mark == "+ " {
-                Ink::Added
-            } else {
-                Ink::Removed
-            };
-            let shown =
-                path.map_or_else(|| "in the program itself".into(), |p| model.short_path(p));
+        .map(|entry| width(&entry.label))
+        .max()
+        .unwrap_or(0);
+    let mut lines = Vec::new();
+    for entry in &entries {
+        let path = entry.path.as_ref();
+        let (mark, ink) = match path {
+            Some(path) if several && Some(path) == side(preview.new) => ("+ ", Ink::Added),
+            Some(path) if several && Some(path) == side(preview.old) => ("- ", Ink::Removed),
+            _ => ("  ", Ink::Text),
+        };
+        let gap = " ".repeat(widest - width(&entry.label) + 2);
+        lines.push(
             Line::of(mark, ink)
-                .with(&format!("{:<10} ", entry.label), Ink::Info)
-                .with(&format!("{:<14}", entry.state), entry.ink)
-                .with(&shown, Ink::Dim)
-                .hanging(4)
-        })
-        .collect();
+                .with(&entry.label, Ink::Info)
+                .with(&gap, Ink::Text)
+                .with(entry.state, entry.ink),
+        );
+        let shown = path.map_or_else(|| "in the program itself".into(), |p| model.short_path(p));
+        let below = Line::of("    ", Ink::Text).with(&shown, Ink::Dim);
+        lines.push(below.hanging(4));
+    }
     if let Some(note) = note {
         lines.push(Line::default());
         lines.push(Line::of(&note, Ink::Dim));

@@ -99,7 +99,11 @@ pub fn foot(model: &Model) -> Vec<Line> {
     }
     let mut lines = vec![
         Line::of(&format!("{} chars", grouped(live.chars)), Ink::Strong).with(
-            &format!("  {} lines  {} skills", grouped(live.lines), live.skills),
+            &format!(
+                "  {}  {}",
+                counted(live.lines, "line"),
+                counted(live.skills, "skill")
+            ),
             Ink::Dim,
         ),
     ];
@@ -152,6 +156,11 @@ fn sizes(seen: &Seen) -> Sizes {
         lines: text.lines().count(),
         skills: skills.len(),
     }
+}
+
+fn counted(n: usize, one: &str) -> String {
+    let many = if n == 1 { "" } else { "s" };
+    format!("{} {one}{many}", grouped(n))
 }
 
 fn signed(n: isize, word: &str) -> String {

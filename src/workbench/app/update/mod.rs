@@ -35,6 +35,8 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Mouse(event) => mouse::update(model, event),
         Message::Resize(width, height) => {
             model.size = (width, height);
+            let rows = list::height(model);
+            model.list.keep_visible(rows);
             Vec::new()
         }
         Message::Disk(news) => disk::update(model, news),
