@@ -254,8 +254,11 @@ fn plugin_only(source: &str) -> Survey {
     surveyed(&tree)
 }
 
-/// Names with content and description, and what is told as set by code.
-fn registered(source: &str) -> (Vec<(String, String)>, Vec<(String, &'static str)>) {
+/// A name and what stands with it: its content, or the code of what is not loaded.
+type Named<T> = (String, T);
+
+/// Names with content, and what is told as set by code.
+fn registered(source: &str) -> (Vec<Named<String>>, Vec<Named<&'static str>>) {
     let found = plugin_only(source);
     let loaded = found.skills.iter().map(|skill| {
         let body = skill.copy.reading.body.clone().unwrap_or_default();
