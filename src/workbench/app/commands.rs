@@ -47,7 +47,7 @@ pub enum Group {
     List,
     /// Changing text.
     Text,
-    /// Moving and selecting in text.
+    /// Moving, selecting and typing: what needs no name to be found.
     Cursor,
     /// The preview.
     Preview,
@@ -61,9 +61,9 @@ impl Group {
         Self::Skills,
         Self::List,
         Self::Text,
-        Self::Cursor,
         Self::Preview,
         Self::Program,
+        Self::Cursor,
     ];
 
     /// Its heading.
@@ -72,7 +72,7 @@ impl Group {
             Self::Skills => "Skills",
             Self::List => "List",
             Self::Text => "Text",
-            Self::Cursor => "Cursor and selection",
+            Self::Cursor => "Moving, selecting, typing",
             Self::Preview => "Preview",
             Self::Program => "Program",
         }
@@ -160,17 +160,17 @@ pub static COMMANDS: &[Command] = &[
     command!(Skills "prompt.copy" "copy prompt" "Copies the exact text the model gets."
         [Outside "c"] when::has_prompt => run(copy::prompt)),
 
-    command!(List "list.down" "down" "Selects the next skill."
+    command!(Cursor "list.down" "down" "Selects the next skill."
         [List "j", List "Down"] when::always => run(list::down)),
-    command!(List "list.up" "up" "Selects the skill before."
+    command!(Cursor "list.up" "up" "Selects the skill before."
         [List "k", List "Up"] when::always => run(list::up)),
-    command!(List "list.page-down" "page down" "Selects a page further."
+    command!(Cursor "list.page-down" "page down" "Selects a page further."
         [List "PgDn"] when::always => run(list::page_down)),
-    command!(List "list.page-up" "page up" "Selects a page back."
+    command!(Cursor "list.page-up" "page up" "Selects a page back."
         [List "PgUp"] when::always => run(list::page_up)),
-    command!(List "list.first" "first" "Selects the first skill."
+    command!(Cursor "list.first" "first" "Selects the first skill."
         [List "g", List "Home"] when::always => run(list::first)),
-    command!(List "list.last" "last" "Selects the last skill."
+    command!(Cursor "list.last" "last" "Selects the last skill."
         [List "G", List "End"] when::always => run(list::last)),
     command!(List "list.open" "open" "Goes into the text, to the fault that keeps a skill from loading."
         [List "Enter", List "l", List "Right"] when::text_open => run(list::open)),
@@ -193,19 +193,19 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Ctrl+G"] when::text_has_problems => run(editor::next_problem)),
     command!(Text "problem.fix" "fix" "Applies the first fix of the problem under the cursor."
         [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
-    command!(Text "text.newline" "new line" "Ends the line."
+    command!(Cursor "text.newline" "new line" "Ends the line."
         [Text "Enter"] when::editing => Action::Edit(Edit::Newline)),
-    command!(Text "text.indent" "indent" "Indents the selected lines, or inserts spaces."
+    command!(Cursor "text.indent" "indent" "Indents the selected lines, or inserts spaces."
         [Text "Tab"] when::editing => Action::Edit(Edit::Tab)),
-    command!(Text "text.outdent" "outdent" "Takes one step of indentation away."
+    command!(Cursor "text.outdent" "outdent" "Takes one step of indentation away."
         [Text "Shift+Tab"] when::editing => Action::Edit(Edit::BackTab)),
-    command!(Text "text.backspace" "delete back" "Deletes the character before the cursor."
+    command!(Cursor "text.backspace" "delete back" "Deletes the character before the cursor."
         [Text "Backspace"] when::editing => Action::Edit(Edit::Backspace)),
-    command!(Text "text.delete" "delete" "Deletes the character after the cursor."
+    command!(Cursor "text.delete" "delete" "Deletes the character after the cursor."
         [Text "Delete"] when::editing => Action::Edit(Edit::Delete)),
-    command!(Text "text.delete-word-back" "delete word back" "Deletes back to the start of the word."
+    command!(Cursor "text.delete-word-back" "delete word back" "Deletes back to the start of the word."
         [Text "Ctrl+W", Text "Alt+Backspace", Text "Ctrl+Backspace"] when::editing => Action::Edit(Edit::DeleteWordLeft)),
-    command!(Text "text.delete-word" "delete word" "Deletes to the end of the word."
+    command!(Cursor "text.delete-word" "delete word" "Deletes to the end of the word."
         [Text "Alt+D", Text "Ctrl+Delete"] when::editing => Action::Edit(Edit::DeleteWordRight)),
     command!(Text "text.delete-line" "delete line" "Deletes the selected lines."
         [Text "Ctrl+K"] when::editing => Action::Edit(Edit::DeleteLine)),
@@ -271,17 +271,17 @@ pub static COMMANDS: &[Command] = &[
         [Outside "4", Anywhere "Alt+4"] when::always => run(preview::hosts)),
     command!(Preview "preview.files" "Files" "The supporting files of the skill."
         [Outside "5", Anywhere "Alt+5"] when::always => run(preview::files)),
-    command!(Preview "preview.down" "scroll down" "Scrolls one line down; under Files, selects."
+    command!(Cursor "preview.down" "scroll down" "Scrolls one line down; under Files, selects."
         [Preview "j", Preview "Down"] when::always => run(preview::down)),
-    command!(Preview "preview.up" "scroll up" "Scrolls one line up; under Files, selects."
+    command!(Cursor "preview.up" "scroll up" "Scrolls one line up; under Files, selects."
         [Preview "k", Preview "Up"] when::always => run(preview::up)),
-    command!(Preview "preview.page-down" "page down" "Scrolls one page down."
+    command!(Cursor "preview.page-down" "page down" "Scrolls one page down."
         [Preview "PgDn", Preview "Space"] when::always => run(preview::page_down)),
-    command!(Preview "preview.page-up" "page up" "Scrolls one page up."
+    command!(Cursor "preview.page-up" "page up" "Scrolls one page up."
         [Preview "PgUp"] when::always => run(preview::page_up)),
-    command!(Preview "preview.top" "top" "Scrolls to the top."
+    command!(Cursor "preview.top" "top" "Scrolls to the top."
         [Preview "g", Preview "Home"] when::always => run(preview::top)),
-    command!(Preview "preview.bottom" "bottom" "Scrolls to the end."
+    command!(Cursor "preview.bottom" "bottom" "Scrolls to the end."
         [Preview "G", Preview "End"] when::always => run(preview::bottom)),
     command!(Preview "preview.wrap" "wrap" "Wraps long lines, or cuts them."
         [Preview "w"] when::always => run(preview::wrap)),

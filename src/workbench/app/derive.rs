@@ -32,6 +32,7 @@ pub(super) struct Derived {
     rows: Option<(u64, Vec<String>)>,
     pub(super) preview: Option<PreviewKey>,
     marked: Option<(Option<String>, Tab)>,
+    hosts: hosts::Caches,
     checks: u64,
 }
 
@@ -413,12 +414,17 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         }
         Tab::Reading => reading::lines(model),
         Tab::Layers => layers::lines(model),
-        Tab::Hosts => hosts::lines(model),
+        Tab::Hosts => {
+            let mut caches = std::mem::take(&mut model.derived.hosts);
+            let lines = hosts::lines(model, &mut caches);
+            model.derived.hosts = caches;
+            lines
+        }
         Tab::Files => {
             model.preview.files = files::files(model);
             let last = model.preview.files.len().saturating_sub(1);
             model.preview.file = model.preview.file.min(last);
-            files::lines(model)
+            files::lines(model, width)
         }
     };
     let wraps = model.preview.wrap && tab != Tab::Files;

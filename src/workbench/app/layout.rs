@@ -5,6 +5,8 @@
 const LEAST: (u16, u16) = (40, 10);
 /// Width of the list beside other panes.
 const LIST_WIDTH: u16 = 28;
+/// Width of the preview beside other panes at least: its tabs fit.
+const PREVIEW_WIDTH: u16 = 35;
 /// From this width on three columns stand side by side.
 const THREE_COLUMNS: u16 = 100;
 /// From this width on the list stands beside one pane.
@@ -166,7 +168,7 @@ pub fn layout((width, height): (u16, u16), prefs: Prefs) -> Layout {
     } else if width >= THREE_COLUMNS {
         let shared = width - LIST_WIDTH - 2;
         // The text gets the odd column and a little more: it is what people came for.
-        let editor = shared - (shared * 45 / 100);
+        let editor = shared - (shared * 45 / 100).max(PREVIEW_WIDTH);
         layout.list = Some(Area::new(0, main.y, LIST_WIDTH, main.height));
         layout.editor = Some(Area::new(LIST_WIDTH + 1, main.y, editor, main.height));
         let x = LIST_WIDTH + 1 + editor + 1;

@@ -3,9 +3,12 @@
 use super::FileRow;
 use crate::host::supporting::supporting;
 use crate::host::tree::{join, split};
-use crate::workbench::app::ink::{Ink, Line, width};
+use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::when;
+
+/// Columns that sizes and marks take at least.
+const SIZE: usize = 14;
 
 /// The skill file and what lies beside it.
 pub fn files(model: &Model) -> Vec<FileRow> {
@@ -41,29 +44,28 @@ pub fn files(model: &Model) -> Vec<FileRow> {
 }
 
 /// One line a file.
-pub fn lines(model: &Model) -> Vec<Line> {
+pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let files = &model.preview.files;
     if files.is_empty() {
         return vec![Line::of("No files: this is not a skill on disk.", Ink::Dim)];
     }
-    let widest = files
-        .iter()
-        .map(|file| width(&file.name))
-        .max()
+    let widest = files.iter().map(|file| width(&visible(&file.name))).max();
+    let widest = widest
         .unwrap_or(0)
-        .min(40);
+        .min(usize::from(columns).saturating_sub(SIZE));
     let mut lines: Vec<Line> = files
         .iter()
         .enumerate()
         .map(|(i, file)| {
-            let gap = " ".repeat(widest.saturating_sub(width(&file.name)) + 2);
+            let name = fit(&visible(&file.name), widest);
+            let gap = " ".repeat(widest.saturating_sub(width(&name)) + 2);
             let ink = if file.skill { Ink::Strong } else { Ink::Text };
             let unsaved = model
                 .texts
                 .get(&file.path)
                 .is_some_and(|text| text.unsaved());
             let shown = model.shown.as_ref() == Some(&file.path);
-            let mut line = Line::of(&file.name, ink)
+            let mut line = Line::of(&name, ink)
                 .with(&gap, Ink::Text)
                 .with(&format!("{:>8}", bytes(file.size)), Ink::Dim);
             if file.executable {

@@ -1,12 +1,17 @@
 //! The Hosts tab: what each host makes of the selected skill.
 
+use std::collections::BTreeMap;
+
 use crate::host::survey;
 use crate::host::survey::Cache;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::Model;
 
+/// What was read for each host, kept so that a key press reads one file.
+pub type Caches = BTreeMap<String, Cache>;
+
 /// One row a host.
-pub fn lines(model: &Model) -> Vec<Line> {
+pub fn lines(model: &Model, caches: &mut Caches) -> Vec<Line> {
     let Some(path) = model.row().and_then(|row| row.path.clone()) else {
         return vec![Line::of(
             "Select a skill to see what each host makes of it.",
@@ -19,7 +24,8 @@ pub fn lines(model: &Model) -> Vec<Line> {
     }
     let mut lines = Vec::new();
     for profile in model.profiles.iter() {
-        let survey = survey(profile, &tree, &model.place, &mut Cache::default());
+        let cache = caches.entry(profile.id.clone()).or_default();
+        let survey = survey(profile, &tree, &model.place, cache);
         let skill = survey.skill_of(&path);
         let lost = survey.not_loaded.iter().find(|lost| lost.path == path);
         let (dot, ink, state) = match (skill, lost) {
