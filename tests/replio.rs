@@ -8,7 +8,7 @@ use common::{Differences, bytes, cases};
 use serde_json::{Value as Json, json};
 use skillkiln::host::{
     Cache, Fault, FileTree, Place, Profile, Profiles, Prompt, Run, SelectError, Selector, Survey,
-    Value, render, stages, survey,
+    Value, read_at, render, stages, survey,
 };
 
 const GLOBAL: &str = "/home/me/.config/replio";
@@ -567,6 +567,13 @@ fn a_built_in_role_has_a_prompt_that_is_not_known() {
         &json!({ "writer": { "system_prompt": "" } }),
     );
     assert_eq!(of(&tree), "## Skills\n\n### a\n\nA");
+}
+
+#[test]
+fn a_single_file_is_named_by_itself() {
+    let read = |path: &str| read_at(&host(), b"# T", path).name.unwrap();
+    assert_eq!(read("/anywhere/skills/a.b.md"), "a.b");
+    assert_eq!(read("/anywhere/skills/.md"), ".md");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::output::{Failure, Output, complain};
 use super::scene::project;
 use super::targets::{Judges, Target, Targets};
 use crate::check::{Finding, Input, Severity, check_file, report, rule, rules};
-use crate::host::{Profile, Reading, read_file};
+use crate::host::{Profile, Reading, read_at};
 use crate::library::{Expect, Grant, Guard, Project, project::guard};
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -130,9 +130,8 @@ fn fix(
         match guard.save(&target.path, text.as_bytes(), &loaded) {
             Ok(()) => {
                 target.bytes = Arc::from(text.into_bytes());
-                let folder = target.folder().unwrap_or_default().to_owned();
                 for (host, reading) in &mut target.readings {
-                    *reading = Arc::new(read_file(&hosts[*host], &target.bytes, &folder));
+                    *reading = Arc::new(read_at(&hosts[*host], &target.bytes, &target.path));
                 }
             }
             Err(error) => complain(&format!("not fixed: {error}")),

@@ -5,13 +5,16 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::Common;
-use super::output::{Failure, Output};
+use super::output::{Failure, Output, complain};
 use super::scene::{Open, layer_json};
 use crate::host::{Copy, Skill};
 
 /// Prints the skills in the host's order.
 pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
     let open = Open::new(common)?;
+    for fault in &open.survey.faults {
+        complain(&fault.to_string());
+    }
     out.print(|| json(&open), |out| text(&open, out))?;
     Ok(ExitCode::SUCCESS)
 }

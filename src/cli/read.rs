@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::arguments::{Common, ReadArgs};
 use super::output::{Failure, Output, complain};
 use super::scene::{fields_json, place, profiles, value_text};
-use crate::host::{Profile, Reading, read_file};
+use crate::host::{Profile, Reading, read_at, read_file};
 use crate::library::{Dirs, Limits, project, system_words};
 
 struct Read1 {
@@ -33,12 +33,17 @@ pub fn run(common: &Common, args: &ReadArgs, out: &mut Output) -> Result<ExitCod
                 continue;
             }
         };
-        let folder = args.dir_name.clone().unwrap_or_else(|| folder_name(&path));
+        let whole = project::absolute(&path).unwrap_or_default();
+        let named = |profile| match (&args.dir_name, path.as_os_str() == "-") {
+            (Some(name), _) => read_file(profile, &bytes, name),
+            (None, true) => read_file(profile, &bytes, ""),
+            (None, false) => read_at(profile, &bytes, &whole),
+        };
         for profile in &hosts {
             read.push(Read1 {
                 file: path.display().to_string(),
                 host: profile.id.clone(),
-                reading: read_file(profile, &bytes, &folder),
+                reading: named(profile),
             });
         }
     }
@@ -110,20 +115,6 @@ fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
         return Err(format!("it is larger than {} MiB", most >> 20));
     }
     Ok((path, bytes))
-}
-
-/// The name of the folder a file lies in; empty for standard input.
-fn folder_name(path: &Path) -> String {
-    if path.as_os_str() == "-" {
-        return String::new();
-    }
-    project::absolute(path)
-        .ok()
-        .and_then(|path| {
-            let folder = path.rsplit_once('/')?.0;
-            Some(folder.rsplit_once('/')?.1.to_owned())
-        })
-        .unwrap_or_default()
 }
 
 fn json(read: &Read1) -> Json {

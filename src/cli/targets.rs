@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::output::{Failure, complain};
 use crate::host::profile::ScanRoot;
 use crate::host::tree::join;
-use crate::host::{FileTree, Kind, Profile, Reading, Survey, read_file};
+use crate::host::{FileTree, Kind, Profile, Reading, Survey, read_at};
 use crate::library::{Limits, Project, fixed, project, scan};
 
 /// Levels below a folder of skills that are searched.
@@ -112,10 +112,9 @@ impl<'a> Judges<'a> {
             return;
         };
         let readings = self.seen.get(path).cloned().unwrap_or_else(|| {
-            let name = folder_of(path).unwrap_or_default();
             let hosts = self.hosts.iter().enumerate();
             hosts
-                .map(|(host, profile)| (host, Arc::new(read_file(profile, bytes, name))))
+                .map(|(host, profile)| (host, Arc::new(read_at(profile, bytes, path))))
                 .collect()
         });
         targets.files.push(Target {

@@ -46,5 +46,5 @@ pub use reading::{Delegation, Dropped, Fault, Note, Reading, Value};
 pub use search::{Hit, Hits, search, search_json};
 pub use select::{Attached, SelectError, attach, choose, guard};
 pub use settings::Settings;
-pub use survey::{Cache, Copy, NotLoaded, Skill, Source, Survey, read_file, survey};
+pub use survey::{Cache, Copy, NotLoaded, Skill, Source, Survey, read_at, read_file, survey};
 pub use tree::{FileTree, Kind};

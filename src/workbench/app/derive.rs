@@ -14,7 +14,7 @@ use super::preview::{Tab, files, hosts, layers, prompt, reading};
 use super::update;
 use crate::check::{Finding, Input, Severity, check_file};
 use crate::host::prompt::{Selector, render};
-use crate::host::survey::read_file;
+use crate::host::survey::read_at;
 use crate::host::tree::split;
 use crate::host::{FileTree, Profile, Profiles, Reading, Survey, survey};
 use crate::skill::bytes::{Encoding, decode};
@@ -167,12 +167,7 @@ fn check(
     let judges: Vec<&Profile> = judged.iter().filter_map(|id| profiles.get(id)).collect();
     let read: Vec<(&Profile, Reading)> = judges
         .iter()
-        .map(|profile| {
-            (
-                *profile,
-                read_file(profile, text.as_bytes(), folder.unwrap_or_default()),
-            )
-        })
+        .map(|profile| (*profile, read_at(profile, text.as_bytes(), path)))
         .collect();
     let readings: Vec<(&Profile, &Reading)> = read
         .iter()

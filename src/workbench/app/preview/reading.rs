@@ -72,6 +72,14 @@ fn fields(reading: &Reading) -> Vec<Line> {
                 .hanging(5),
         );
     }
+    if let Some(fails) = &reading.fails {
+        let line = Line::of("the runtime fails on it: ", Ink::Error);
+        lines.push(line.with(fails, Ink::Text).hanging(2));
+    }
+    for (key, why) in &reading.assumed {
+        let line = Line::of("our decision ", Ink::Info).with(key, Ink::Strong);
+        lines.push(line.with(&format!(": {why}"), Ink::Dim).hanging(2));
+    }
     if let Some(body) = &reading.body {
         lines.push(Line::default());
         lines.push(Line::of(
