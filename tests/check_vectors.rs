@@ -8,6 +8,7 @@ mod common;
 use common::{Differences, bytes, cases, corpus};
 use proptest::prelude::*;
 use skillkiln::check::{Finding, Input, Severity, check_file};
+use skillkiln::host::profile::Fences;
 use skillkiln::host::read::{Input as File, read};
 use skillkiln::host::{Profile, Profiles, Reading};
 use skillkiln::skill::bytes::decode;
@@ -117,7 +118,9 @@ fn well_kept_public_skills_have_no_errors() {
 #[test]
 fn safe_fixes_keep_what_hosts_read_today() {
     let profiles = Profiles::bundled();
-    let hosts: Vec<_> = profiles.iter().collect();
+    // A host without frontmatter hands every byte on, so that no edit at all would be safe for it.
+    let fenced = |host: &&Profile| host.reader.fences != Fences::None;
+    let hosts: Vec<_> = profiles.iter().filter(fenced).collect();
     let mut differences = Differences::default();
     for host in ["agentworks", "agentskills"] {
         for (id, folder, bytes) in recorded(host) {
