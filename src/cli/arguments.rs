@@ -75,6 +75,8 @@ pub enum Command {
     Show(NameArgs),
     /// Show every copy of one skill, the winner first
     Layers(NameArgs),
+    /// Print which paths a run with these skills may read and write
+    Guard(GuardArgs),
     /// Find skills as the host's own search would
     Search(SearchArgs),
     /// Print what the model gets when it asks for one skill
@@ -115,6 +117,14 @@ pub struct SearchArgs {
     /// What to look for; nothing lists the first skills by name
     #[arg(value_name = "QUERY", default_value = "")]
     pub query: String,
+}
+
+/// `guard`.
+#[derive(Clone, Debug, Args)]
+pub struct GuardArgs {
+    /// The skills of the run, by their references
+    #[arg(long, value_name = "REF", num_args = 1..)]
+    pub skill: Vec<String>,
 }
 
 /// `prompt`.

@@ -7,6 +7,7 @@ mod activate;
 mod arguments;
 mod change;
 mod check;
+mod guard;
 mod hosts;
 mod layers;
 mod list;
@@ -33,6 +34,7 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Hosts => hosts::run(common, &mut out),
         Command::List => list::run(common, &mut out),
         Command::Read(args) => read::run(common, args, &mut out),
+        Command::Guard(args) => guard::run(common, args, &mut out),
         Command::Search(args) => search::run(common, args, &mut out),
         Command::Activate(args) => activate::run(common, args, &mut out),
         Command::Show(args) => show::run(common, args, &mut out),

@@ -82,3 +82,103 @@ fn a_profile_of_ones_own_is_a_host() {
     assert_eq!(said.code, 0);
     assert!(said.err.contains("bad.toml") && said.out.contains("mine"));
 }
+
+/// A runtime nobody has heard of: flat fences, another folder, a catalogue of its own.
+const OUTSIDE: &str = r#"
+id = "newcomer"
+title = "Newcomer"
+version = "1"
+evidence = [{ path = ".newcomer/", priority = 99 }]
+
+[[layer]]
+id = "home"
+label = "home"
+badge = "H"
+kind = "user"
+path = "{home}/.newcomer"
+
+[[layer]]
+id = "project"
+label = "project"
+badge = "P"
+kind = "project"
+path = "{project}/.newcomer"
+write = true
+
+[reader]
+fences = "prefix-splitlines"
+family = "struct"
+yaml = "yaml-v3"
+name-fallback = "reference"
+field = [
+    { key = "name", rule = "text" },
+    { key = "description", rule = "text" },
+]
+
+[collision]
+across = "strongest"
+within = "all"
+
+[catalogue]
+open = "<skills>\n"
+entry = "<s n='{name}'>{description}</s>\n"
+close = "</skills>"
+escape = "html"
+"#;
+
+#[test]
+fn a_profile_outside_the_binary_lists_reads_renders_and_writes() {
+    let desk = Desk::new();
+    desk.ground.file("config/hosts/newcomer.toml", OUTSIDE);
+    desk.skill(".newcomer/a", "alpha", "a < b");
+    desk.ground
+        .file("home/.newcomer/b/SKILL.md", "---\nname: alpha\n---\nold\n");
+    desk.ground
+        .file("p/.newcomer/c/SKILL.md", "---\nname: [x]\n---\n");
+    let list = desk.json(&["list"]);
+    assert_eq!(list["host"], "newcomer", "its evidence is the strongest");
+    assert_eq!(each(&list["skills"], "name"), ["alpha"]);
+    assert_eq!(list["skills"][0]["shadows"][0]["layer"], "home");
+    assert_eq!(each(&list["not_loaded"], "reason"), ["bad-yaml"]);
+    let file = desk.ground.path("p/.newcomer/a/SKILL.md");
+    assert_eq!(desk.json(&["read", &file])["name"], "alpha");
+    let text = desk.json(&["prompt"])["text"].as_str().unwrap().to_owned();
+    assert_eq!(text, "<skills>\n<s n='alpha'>a &lt; b</s>\n</skills>");
+    let made = desk.json(&["new", "mine", "--description", "d"]);
+    assert_eq!(made["path"], desk.ground.path("p/.newcomer/mine/SKILL.md"));
+}
+
+#[test]
+fn a_profile_that_cannot_be_used_is_told_and_the_rest_goes_on() {
+    let desk = Desk::new();
+    desk.ground.file(
+        "config/hosts/bad.toml",
+        OUTSIDE.replace("family =", "famly ="),
+    );
+    let said = desk.run(&["hosts"]);
+    assert_eq!(said.code, 0);
+    assert!(
+        said.err.contains("bad.toml") && said.err.contains("famly"),
+        "{}",
+        said.err
+    );
+    assert!(said.out.contains("agentworks"));
+}
+
+#[test]
+fn a_run_reads_its_skills_and_writes_nothing() {
+    let desk = Desk::new();
+    let paths = desk.json(&["guard", "--skill", "a", "custom/b"]);
+    let read = [
+        "skills/a/",
+        "skills/a",
+        "skills/custom/b/",
+        "skills/custom/b",
+    ];
+    assert_eq!(paths, serde_json::json!({ "read": read, "write": [] }));
+    assert_eq!(
+        desk.json(&["guard"]),
+        serde_json::json!({ "read": [], "write": [] })
+    );
+    desk.fails(2, &["guard", "--host", "minibot"]);
+}
