@@ -39,6 +39,8 @@ fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<F
         encoding: &decoded.encoding,
         document: &document,
         readings: &judged,
+        beside: None,
+        config: Config::standard(),
     });
     for finding in &findings {
         assert!(decoded.text.get(finding.range.clone()).is_some());

@@ -1,7 +1,8 @@
 //! The description.
 
+use super::config::Limit;
 use super::input::{is_null, value_or_key};
-use super::yaml::comment_on_line;
+use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::edit::{self, NewValue};
 use crate::skill::place::place;
@@ -9,8 +10,6 @@ use crate::skill::yaml::{Kind, Node};
 
 /// Characters a description may have (agentskills).
 const MOST: usize = 1024;
-/// Beyond this MiniBot says so in its log.
-const LONG: usize = 300;
 
 const VALIDATORS: &[&str] = &["agentworks", "agentskills"];
 
@@ -185,7 +184,7 @@ fn length(input: &Input<'_>) -> Vec<Fault> {
 fn long(input: &Input<'_>) -> Vec<Fault> {
     beyond(
         input,
-        LONG,
+        input.config.limit(Limit::DescriptionLong),
         "A short description is read; details belong in the body.",
     )
 }

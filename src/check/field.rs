@@ -3,8 +3,11 @@
 use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::FieldRule;
-use crate::skill::edit::{self, NewValue};
-use crate::skill::fields::{FIELDS, field};
+use crate::skill::document::line_at;
+use crate::skill::edit::{self, Edit, NewValue};
+use crate::skill::fields::{FIELDS, FieldType, field};
+use crate::skill::hidden::visible_line;
+use crate::skill::lines::after_line;
 use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 pub(super) const RULES: &[Rule] = &[
@@ -35,7 +38,116 @@ pub(super) const RULES: &[Rule] = &[
         summary: "A field no host knows, or not this one",
         find: unknown,
     },
+    Rule {
+        id: "field/value",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &[],
+        effect: "not known to {}",
+        summary: "A value outside those the field may have",
+        find: value,
+    },
+    Rule {
+        id: "field/ignored",
+        severity: Severity::Hint,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "A known field that no judged host does anything with (off by default)",
+        find: ignored,
+    },
+    Rule {
+        id: "field/legacy-tool",
+        severity: Severity::Warning,
+        hosts: &["agentworks"],
+        explains: &[],
+        effect: "agents of {} no longer have it",
+        summary: "A tool name kept only for old agents",
+        find: legacy_tool,
+    },
 ];
+
+/// A value outside those a field may have, where a judged host uses the field.
+fn value(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for entry in input.entries() {
+        let known = entry.key.text().and_then(field);
+        let (Some(known), Some(said)) = (known, entry.value.text()) else {
+            continue;
+        };
+        let usual = known.kind != FieldType::Text || known.values.is_empty();
+        let said = said.trim();
+        if usual || said.is_empty() || is_null(&entry.value) || known.values.contains(&said) {
+            continue;
+        }
+        let minded_by = input.judged(known.hosts);
+        if minded_by.is_empty() {
+            continue;
+        }
+        let mut fault = Fault::new(
+            entry.value.span.clone(),
+            format!(
+                "`{}` is none of the values of `{}`",
+                visible_line(said),
+                known.key
+            ),
+            format!("Write one of {}.", known.values.join(", ")),
+        );
+        fault.minded_by = minded_by;
+        faults.push(fault);
+    }
+    faults
+}
+
+/// A known field that none of the judged hosts knows.
+fn ignored(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for entry in input.entries() {
+        let Some(known) = entry.key.text().and_then(field) else {
+            continue;
+        };
+        let used = input
+            .readings
+            .iter()
+            .any(|(profile, _)| profile.field(known.key).is_some());
+        if !used {
+            faults.push(Fault::new(
+                entry.key.span.clone(),
+                format!("no judged host does anything with `{}`", known.key),
+                format!("It is for {}.", known.hosts.join(", ")),
+            ));
+        }
+    }
+    faults
+}
+
+/// Names of AgentWorks' own interface, which its agents do not have (its document says so).
+const LEGACY: &[&str] = &[
+    "read_workspace_file",
+    "update_workspace_file",
+    "delete_workspace_file",
+];
+
+fn legacy_tool(input: &Input<'_>) -> Vec<Fault> {
+    let Some(entry) = input.entry("allowed-tools") else {
+        return Vec::new();
+    };
+    let items: Vec<&Node> = match &entry.value.kind {
+        Kind::Sequence { items, .. } => items.iter().collect(),
+        _ => vec![&entry.value],
+    };
+    items
+        .into_iter()
+        .filter(|item| item.text().is_some_and(|tool| LEGACY.contains(&tool.trim())))
+        .map(|item| {
+            Fault::new(
+                item.span.clone(),
+                "this is a tool of old agents",
+                "Name the tools agents have today: execute_shell_command, diff_patch_workspace_file.",
+            )
+        })
+        .collect()
+}
 
 /// What the judged hosts take, from their profiles. Name and description have rules of their own.
 fn types(input: &Input<'_>) -> Vec<Fault> {
@@ -189,13 +301,57 @@ fn unknown(input: &Input<'_>) -> Vec<Fault> {
     unknown_keys(input)
         .filter(|(_, key)| meant(key).is_none_or(|meant| input.entry(meant).is_some()))
         .map(|(entry, key)| {
-            Fault::new(
+            let fault = Fault::new(
                 entry.key.span.clone(),
-                format!("`{key}` is no known field"),
+                format!("`{}` is no known field", visible_line(key)),
                 "Put what is your own below `metadata:`.",
+            );
+            fault.fix(
+                "move it below `metadata:`",
+                false,
+                below_metadata(input, entry, key),
             )
         })
         .collect()
+}
+
+/// Moving a one-line field below `metadata:`, which is made when it is not there.
+fn below_metadata(input: &Input<'_>, entry: &Entry, key: &str) -> Vec<Edit> {
+    let line = line_at(input.text, entry.key.span.start);
+    let end = input.document.line_ends.text();
+    let one_line = entry.value.span.end <= line.end && line.start == entry.key.span.start;
+    let Some(front) = input
+        .front()
+        .filter(|front| one_line && front.close.is_some())
+    else {
+        return Vec::new();
+    };
+    let whole = line.start..after_line(input.text, line.end, front.yaml.end);
+    let written = &input.text[line.clone()];
+    match input.entry("metadata").map(|entry| &entry.value.kind) {
+        None => vec![Edit::replace(
+            whole,
+            format!("metadata:{end}  {written}{end}"),
+        )],
+        Some(Kind::Mapping {
+            entries,
+            flow: false,
+        }) => {
+            let (Some(first), false) = (
+                entries.first(),
+                entries.iter().any(|inner| inner.key.text() == Some(key)),
+            ) else {
+                return Vec::new();
+            };
+            let at = line_at(input.text, first.key.span.start).start;
+            let indent = &input.text[at..first.key.span.start];
+            vec![
+                Edit::delete(whole),
+                Edit::insert(at, format!("{indent}{written}{end}")),
+            ]
+        }
+        Some(_) => Vec::new(),
+    }
 }
 
 fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'a Entry, &'a str)> {

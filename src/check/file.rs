@@ -1,12 +1,10 @@
 //! The file as such: name, encoding, line ends, size.
 
+use super::config::Limit;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::bytes::Encoding;
 use crate::skill::document::LineEnds;
 use crate::skill::edit::Edit;
-
-/// Bytes beyond which a skill file is most likely not meant to be one.
-const LARGE: usize = 256 * 1024;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -48,7 +46,7 @@ pub(super) const RULES: &[Rule] = &[
         hosts: &[],
         explains: &[],
         effect: "",
-        summary: "The file has more than 256 KB",
+        summary: "The file is larger than a skill should be (256 KB)",
         find: large,
     },
 ];
@@ -123,10 +121,11 @@ fn line_ends(input: &Input<'_>) -> Vec<Fault> {
 }
 
 fn large(input: &Input<'_>) -> Vec<Fault> {
-    if input.text.len() <= LARGE {
+    let most = 1024 * input.config.limit(Limit::FileKilobytes);
+    if input.text.len() <= most {
         return Vec::new();
     }
-    let first = input.text.floor_char_boundary(LARGE);
+    let first = input.text.floor_char_boundary(most);
     vec![Fault::new(
         first..first,
         format!("the file has {} KB", input.text.len() / 1024),

@@ -1,5 +1,7 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
+use super::config::Config;
+use crate::host::supporting::Supporting;
 use crate::host::{Profile, Reading};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
@@ -21,6 +23,10 @@ pub struct Input<'a> {
     pub document: &'a Document,
     /// The judged hosts and what each reads in the file.
     pub readings: &'a [(&'a Profile, &'a Reading)],
+    /// The other files of the skill, by path; `None` when that is not known.
+    pub beside: Option<&'a [Supporting]>,
+    /// What the project wants of the checks.
+    pub config: &'a Config,
 }
 
 /// Entries and YAML faults that are looked at; more than that is no skill, and must not stop the

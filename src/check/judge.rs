@@ -1,6 +1,9 @@
 //! From faults to findings: what the judged hosts do decides how bad a fault is.
 
+use super::allow::{Allows, UNUSED};
+use super::differs::differs;
 use super::{Fault, Finding, Input, Rule, Severity, rules};
+use crate::host::profile::Family;
 use crate::host::reading::Dropped;
 use crate::host::{Profile, Reading};
 use crate::skill::Span;
@@ -12,37 +15,145 @@ const DROPPED: &str = "host/dropped";
 /// Findings of one rule in one file.
 const MOST: usize = 200;
 
-pub(super) const RULES: &[Rule] = &[Rule {
-    id: DROPPED,
-    severity: Severity::Error,
-    hosts: &[],
-    explains: &[],
-    effect: "",
-    summary: "A judged host drops the file for a reason no other rule explains",
-    find: |_| Vec::new(),
-}];
+/// A host reads other words than the file says, and no other rule says why.
+const DIFFERS: &str = "host/differs";
+
+const fn row(id: &'static str, summary: &'static str) -> Rule {
+    Rule {
+        id,
+        severity: Severity::Error,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary,
+        find: |_| Vec::new(),
+    }
+}
+
+pub(super) const RULES: &[Rule] = &[
+    row(
+        DROPPED,
+        "A judged host drops the file for a reason no other rule explains",
+    ),
+    row(
+        DIFFERS,
+        "A judged host reads other words than the file says",
+    ),
+];
 
 /// Every finding of one file, in the order of the text; the gravest first at one place.
 pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
+    let mut allows = Allows::of(input);
     let mut explained = vec![false; input.readings.len()];
-    for rule in rules() {
+    let front = input
+        .readings
+        .iter()
+        .any(|(profile, _)| reads_front(profile));
+    for rule in rules().filter(|rule| input.config.runs(rule.id)) {
+        if about_front(rule) && !front {
+            continue;
+        }
         for fault in (rule.find)(input).into_iter().take(MOST) {
             let verdict = judge(input, rule, &fault, &mut explained);
             if let Some((severity, hosts, effect)) = verdict
-                && !allowed(input, rule.id, &fault.range)
                 && !known(&found, severity, &hosts, &fault.range)
             {
-                found.push(finding(input, rule.id, fault, severity, hosts, &effect));
+                take(
+                    &mut found,
+                    &mut allows,
+                    input,
+                    rule.id,
+                    fault,
+                    severity,
+                    hosts,
+                    &effect,
+                );
             }
         }
     }
-    found.extend(unexplained(input, &explained));
+    for mut fault in differs(input) {
+        let told = |id: &String| {
+            let error = |f: &Finding| f.severity == Severity::Error && f.hosts.contains(id);
+            found.iter().any(error)
+        };
+        fault.misread_by.retain(|id| !told(id));
+        if fault.misread_by.is_empty() {
+            continue;
+        }
+        if let Some(rule) = super::rule(DIFFERS)
+            && let Some((severity, hosts, effect)) = judge(input, rule, &fault, &mut explained)
+        {
+            take(
+                &mut found,
+                &mut allows,
+                input,
+                DIFFERS,
+                fault,
+                severity,
+                hosts,
+                &effect,
+            );
+        }
+    }
+    for finding in unexplained(input, &explained) {
+        if let Some(severity) = input.config.severity(DROPPED, finding.severity)
+            && !allows.allow(DROPPED, finding.range.start)
+        {
+            found.push(Finding {
+                severity,
+                ..finding
+            });
+        }
+    }
+    if let Some(severity) = input.config.severity(UNUSED, Severity::Hint) {
+        let here = |id: &str| input.config.runs(id) && !super::project::is_of_project(id);
+        for fault in allows.unused(here) {
+            let hosts = ids(&profiles(input, |_, _| true));
+            found.push(finding(input, UNUSED, fault, severity, hosts, ""));
+        }
+    }
     found.sort_by(|a, b| {
         let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));
         place(a).cmp(&place(b))
     });
     found
+}
+
+/// Adds a finding unless a comment or the configuration silences it.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "one row of the verdict, taken apart"
+)]
+fn take(
+    found: &mut Vec<Finding>,
+    allows: &mut Allows<'_>,
+    input: &Input<'_>,
+    rule: &'static str,
+    fault: Fault,
+    severity: Severity,
+    hosts: Vec<String>,
+    effect: &str,
+) {
+    let start = inside(input.text, fault.range.clone()).start;
+    if let Some(severity) = input.config.severity(rule, severity)
+        && !allows.allow(rule, start)
+    {
+        found.push(finding(input, rule, fault, severity, hosts, effect));
+    }
+}
+
+/// Rules about what only a reader of frontmatter sees.
+fn about_front(rule: &Rule) -> bool {
+    const GROUPS: &[&str] = &["frontmatter", "yaml", "name", "description", "field"];
+    rule.id
+        .split('/')
+        .next()
+        .is_some_and(|group| GROUPS.contains(&group))
+}
+
+fn reads_front(profile: &Profile) -> bool {
+    profile.reader.family != Family::None
 }
 
 type Verdict = Option<(Severity, Vec<String>, String)>;
@@ -53,7 +164,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         if let Some(dropped) = &reading.dropped
             && (rule.hosts.is_empty() || rule.hosts.contains(&profile.id.as_str()))
             && rule.explains.contains(&dropped.code)
-            && decides(input, fault, dropped)
+            && decides(input, rule, fault, dropped)
         {
             explained[at] = true;
             dropping.push(profile);
@@ -64,6 +175,12 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         let effect = format!("so {} {verb} the file", titles(&dropping));
         return Some((Severity::Error, ids(&dropping), effect));
     }
+    let broken: Vec<_> = profiles(input, |id, _| fault.breaks.iter().any(|by| by == id));
+    if !broken.is_empty() {
+        let verb = if broken.len() == 1 { "fails" } else { "fail" };
+        let effect = format!("so {} {verb} on it", titles(&broken));
+        return Some((Severity::Error, ids(&broken), effect));
+    }
     let misread: Vec<_> = profiles(input, |id, _| fault.misread_by.iter().any(|by| by == id));
     if !misread.is_empty() {
         let verb = if misread.len() == 1 { "reads" } else { "read" };
@@ -71,7 +188,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         return Some((Severity::Error, ids(&misread), effect));
     }
     let minds = |id: &str, reading: &Reading| {
-        rule.hosts.contains(&id)
+        (rule.hosts.contains(&id) && fault.only.is_none_or(|only| only.contains(&id)))
             || fault.minded_by.iter().any(|by| by == id)
             || reading
                 .notes
@@ -87,7 +204,11 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         (hosts, effect) => effect.replace("{}", &titles(hosts)),
     };
     let hosts = if minded.is_empty() {
-        profiles(input, |_, _| true)
+        let all = |_: &str, _: &Reading| true;
+        let front = about_front(rule);
+        let mut hosts = profiles(input, all);
+        hosts.retain(|profile| !front || reads_front(profile));
+        hosts
     } else {
         minded
     };
@@ -106,7 +227,10 @@ fn known(found: &[Finding], severity: Severity, hosts: &[String], range: &Span) 
 
 /// The fault is why the host drops the file: it stands where the host stopped, or it would stop there
 /// next.
-fn decides(input: &Input<'_>, fault: &Fault, dropped: &Dropped) -> bool {
+fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
+    if dropped.code == "bad-fields" {
+        return is_of_field(input, rule, fault, dropped);
+    }
     let Some(at) = &dropped.at else {
         return true;
     };
@@ -116,6 +240,26 @@ fn decides(input: &Input<'_>, fault: &Fault, dropped: &Dropped) -> bool {
     let start = at.start.min(input.text.len());
     let stopped = line_at(input.text, input.text.floor_char_boundary(start));
     fault.range.start <= stopped.end && stopped.start <= fault.range.end.max(fault.range.start)
+}
+
+/// The fault is about one of the fields a host finds missing or of the wrong type.
+fn is_of_field(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
+    let named = dropped
+        .detail
+        .as_ref()
+        .and_then(|detail| detail["fields"].as_array());
+    let mut bad = named
+        .into_iter()
+        .flatten()
+        .filter_map(|row| row["field"].as_str());
+    let group = rule.id.split('/').next();
+    let entry = input
+        .entry_at(fault.range.start)
+        .and_then(|entry| entry.key.text());
+    fault.stops_yaml
+        || bad.any(|field| {
+            group == Some(field) || entry.is_some_and(|key| key.eq_ignore_ascii_case(field))
+        })
 }
 
 fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding> {
@@ -173,19 +317,10 @@ fn finding(
 }
 
 /// A range of a host's own decoding, brought onto characters of the text people see.
-fn inside(text: &str, range: Span) -> Span {
+pub(super) fn inside(text: &str, range: Span) -> Span {
     let start = text.floor_char_boundary(range.start.min(text.len()));
     let end = text.ceil_char_boundary(range.end.clamp(start, text.len()));
     start..end
-}
-
-/// `# skillkiln: allow RULE` on the line of a finding silences it.
-fn allowed(input: &Input<'_>, rule: &str, range: &Span) -> bool {
-    const MARK: &str = "# skillkiln: allow ";
-    let line = line_at(input.text, inside(input.text, range.clone()).start);
-    input.text[line]
-        .split_once(MARK)
-        .is_some_and(|(_, rules)| rules.split([',', ' ']).any(|allowed| allowed == rule))
 }
 
 fn profiles<'a>(input: &Input<'a>, wanted: impl Fn(&str, &Reading) -> bool) -> Vec<&'a Profile> {

@@ -3,23 +3,36 @@
 //! A rule finds *faults*: a place and what is wrong there. How bad a fault is follows from what the
 //! judged hosts do with the file ([`judge`]), never from opinion.
 
+mod allow;
+mod body;
+pub mod config;
 mod description;
+mod differs;
+pub mod explain;
 mod field;
 mod file;
 mod frontmatter;
 mod input;
 mod judge;
+mod layer;
 mod name;
+mod place;
+pub mod project;
+mod prompt;
 pub mod report;
 mod rules;
+pub mod sarif;
 mod text;
+mod value;
 mod yaml;
 
 use crate::skill::Span;
 use crate::skill::edit::Edit;
 
+pub use config::{Config, ConfigError};
 pub use input::Input;
 pub use judge::check_file;
+pub use project::{Checked, Checks, Judge, Scope, check_project};
 pub use rules::{RULES, Rule, rule, rules};
 
 /// How bad a finding is.
@@ -87,8 +100,12 @@ struct Fault {
     fixes: Vec<Fix>,
     /// Hosts (of those judged) that load the file and read something else than it says.
     misread_by: Vec<String>,
+    /// Hosts (of those judged) that fail on the skill as soon as they use it.
+    breaks: Vec<String>,
     /// Hosts (of those judged) that mind, when that depends on the text.
     minded_by: Vec<String>,
+    /// Of the hosts that mind by the rule, only these mind this fault.
+    only: Option<&'static [&'static str]>,
     /// Every strict YAML reader stops at this fault.
     stops_yaml: bool,
 }

@@ -1,7 +1,9 @@
 //! The name.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::input::{is_null, value_or_key};
-use super::yaml::comment_on_line;
+use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::edit::{self, NewValue};
 use crate::skill::place::place;
@@ -186,7 +188,7 @@ fn characters(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     };
     let agentworks = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let agentskills = |c: char| c.is_alphanumeric() || c == '-';
+    let agentskills = |c: char| c.nfkc().all(|c| c.is_alphanumeric() || c == '-');
     let refused = |host, allowed: &dyn Fn(char) -> bool| {
         let bad = name.chars().position(|c| !allowed(c))?;
         input.judges(host).then_some((bad, host))
@@ -280,7 +282,7 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
     let (Some((name, node)), Some(folder)) = (name(input), input.folder) else {
         return Vec::new();
     };
-    if name == folder {
+    if name == folder || name.nfkc().eq(folder.nfkc()) {
         return Vec::new();
     }
     let edits = edit::set(input.text, input.document, "name", NewValue::Text(folder));

@@ -1,7 +1,8 @@
 //! The rule table: one row a rule, in groups.
 
 use super::{Fault, Input, Severity};
-use super::{description, field, file, frontmatter, judge, name, text, yaml};
+use super::{allow, body, description, field, file, frontmatter, judge, layer, name, prompt, text};
+use super::{place, value, yaml};
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +27,18 @@ pub struct Rule {
 pub const RULES: &[&[Rule]] = &[
     frontmatter::RULES,
     yaml::RULES,
+    value::RULES,
     name::RULES,
     description::RULES,
     field::RULES,
+    body::RULES,
     file::RULES,
+    place::RULES,
     text::RULES,
+    layer::RULES,
+    prompt::RULES,
     judge::RULES,
+    allow::RULES,
 ];
 
 /// Every rule, in the order of the table.

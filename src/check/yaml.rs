@@ -1,16 +1,14 @@
-//! YAML faults, and YAML that readers take differently.
+//! YAML faults.
 
 use std::collections::HashMap;
 
-use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
-use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind, visible_line};
-use crate::skill::lines::{line_end, lines_in};
+use crate::skill::lines::lines_in;
+use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
-use crate::skill::{Span, scalar};
 
 const STOPS: &[&str] = &["bad-yaml"];
 
@@ -66,7 +64,18 @@ pub(super) const RULES: &[Rule] = &[
     row(
         "yaml/escape",
         "A backslash that starts no known escape",
-        |input| all(input, &[ErrorKind::Escape], escape),
+        |input| {
+            let plain = |error: &SyntaxError| is_escape(error) && !is_surrogate(input, error);
+            faults(input, plain, escape)
+        },
+    ),
+    row(
+        "yaml/surrogate-escape",
+        "Half of a character, written as an escape",
+        |input| {
+            let half = |error: &SyntaxError| is_escape(error) && is_surrogate(input, error);
+            faults(input, half, surrogate)
+        },
     ),
     row("yaml/syntax", "Any other YAML fault", |input| {
         let kinds = [
@@ -91,42 +100,6 @@ pub(super) const RULES: &[Rule] = &[
         effect: "{} takes the blanks before the first one away",
         summary: "All fields are indented",
         find: indented,
-    },
-    Rule {
-        id: "yaml/comment-ate-value",
-        severity: Severity::Warning,
-        hosts: &[],
-        explains: &["empty-name", "empty-description"],
-        effect: "",
-        summary: "The value of a text field is a comment, so the field is empty",
-        find: comment_ate_value,
-    },
-    Rule {
-        id: "yaml/ambiguous-scalar",
-        severity: Severity::Hint,
-        hosts: &[],
-        explains: &[],
-        effect: "",
-        summary: "Readers differ in what this value is: a text, a number, true or false",
-        find: ambiguous,
-    },
-    Rule {
-        id: "yaml/flow-style",
-        severity: Severity::Warning,
-        hosts: &["agentskills"],
-        explains: STOPS,
-        effect: "{} refuses it",
-        summary: "A list in [ ] or a map in { }, which the reference validator refuses",
-        find: flow_style,
-    },
-    Rule {
-        id: "yaml/beyond-reader",
-        severity: Severity::Warning,
-        hosts: &["agentskills"],
-        explains: STOPS,
-        effect: "{} refuses it",
-        summary: "Valid YAML that the small reader of a host does not know",
-        find: beyond_reader,
     },
 ];
 
@@ -374,6 +347,55 @@ fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
     )
 }
 
+fn is_escape(error: &SyntaxError) -> bool {
+    error.kind == ErrorKind::Escape
+}
+
+/// The escape a fault lies in.
+fn escape_at<'a>(input: &Input<'a>, error: &SyntaxError) -> &'a str {
+    let at = input.text[..error.at.end]
+        .rfind('\\')
+        .unwrap_or(error.at.start);
+    &input.text[at..]
+}
+
+/// The value of an escape of four digits, when it is half of a character beyond U+FFFF.
+fn half(escape: &str) -> Option<u32> {
+    let digits = escape.strip_prefix("\\u")?.get(..4)?;
+    let value = u32::from_str_radix(digits, 16).ok()?;
+    (0xd800..0xe000).contains(&value).then_some(value)
+}
+
+fn is_surrogate(input: &Input<'_>, error: &SyntaxError) -> bool {
+    half(escape_at(input, error)).is_some()
+}
+
+fn surrogate(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let rest = escape_at(input, error);
+    let at = input.text.len() - rest.len();
+    let (first, second) = (half(rest), rest.get(6..).and_then(half));
+    let whole = match (first, second) {
+        (Some(high @ 0xd800..0xdc00), Some(low @ 0xdc00..)) => {
+            char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+        }
+        _ => None,
+    };
+    let len = if whole.is_some() { 12 } else { 6 };
+    let fault = Fault::new(
+        at..at + len,
+        "this escape is half of a character, as JSON writes it; YAML has no such thing",
+        "Write the character itself.",
+    );
+    match whole {
+        Some(c) => fault.fix(
+            "write the character itself",
+            false,
+            vec![Edit::replace(at..at + len, c.to_string())],
+        ),
+        None => fault,
+    }
+}
+
 fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let (what, help) = match error.kind {
         ErrorKind::UnclosedFlow => (
@@ -439,126 +461,8 @@ fn indented(input: &Input<'_>) -> Vec<Fault> {
     vec![fault.fix("begin every field at the start of its line", false, edits)]
 }
 
-fn comment_ate_value(input: &Input<'_>) -> Vec<Fault> {
-    let text_fields = input.entries().iter().filter(|entry| {
-        let known = entry.key.text().and_then(fields::field);
-        is_null(&entry.value)
-            && entry.value.text() == Some("")
-            && known.is_some_and(|field| field.kind == FieldType::Text)
-    });
-    text_fields
-        .filter_map(|entry| {
-            let comment = comment_on_line(input.text, entry.key.span.end)?;
-            let key = entry.key.text()?;
-            let mut fault = Fault::new(
-                comment.clone(),
-                format!("`#` starts a comment, so `{key}` is empty"),
-                "Put the value in quotes.",
-            );
-            fault.misread_by = input
-                .readings
-                .iter()
-                .filter(|(_, reading)| reading.loaded())
-                .map(|(profile, _)| profile.id.clone())
-                .collect();
-            let quote = edit::quote(input.text, input.document, key);
-            Some(fault.fix_if("quote the value", false, quote))
-        })
-        .collect()
-}
-
-/// The comment that follows a key with nothing before it.
-pub(super) fn comment_on_line(text: &str, key_end: usize) -> Option<Span> {
-    let end = line_end(text, key_end, text.len());
-    let rest = text[key_end..end].trim_start().strip_prefix(':')?;
-    let comment = rest.trim();
-    let start = end - rest.trim_start().len();
-    comment
-        .starts_with('#')
-        .then_some(start..start + comment.len())
-}
-
-fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
-    let texts = input.entries().iter().filter(|entry| {
-        let known = entry.key.text().and_then(fields::field);
-        known.is_some_and(|field| field.kind == FieldType::Text) && entry.value.tag.is_none()
-    });
-    texts
-        .filter_map(|entry| {
-            let Kind::Scalar {
-                value,
-                style: Style::Plain,
-            } = &entry.value.kind
-            else {
-                return None;
-            };
-            if is_null(&entry.value) || !differs(value) {
-                return None;
-            }
-            let fault = Fault::new(
-                entry.value.span.clone(),
-                format!("readers differ in whether `{value}` is a text"),
-                "Put it in quotes to make it a text for everybody.",
-            );
-            let key = entry.key.text()?;
-            let quote = edit::quote(input.text, input.document, key);
-            Some(fault.fix_if("quote the value", false, quote))
-        })
-        .collect()
-}
-
-/// Numbers, dates, and the words for true and false of YAML 1.1.
-fn differs(value: &str) -> bool {
-    const WORDS: &[&str] = &["y", "n", "yes", "no", "on", "off", "true", "false"];
-    let numeric = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
-        && value.contains(|c: char| c.is_ascii_digit())
-        && value
-            .chars()
-            .all(|c| c.is_ascii_hexdigit() || "+-._:xoTZ".contains(c))
-        && value.matches('.').count() < 2;
-    numeric || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word))
-}
-
-fn flow_style(input: &Input<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    walk(input, &mut |node| {
-        let flow = match &node.kind {
-            Kind::Sequence { flow, .. } | Kind::Mapping { flow, .. } => *flow,
-            _ => false,
-        };
-        if flow {
-            faults.push(Fault::new(
-                node.span.clone(),
-                "a value in brackets",
-                "Write one item on each line, after `- `.",
-            ));
-        }
-        flow
-    });
-    faults
-}
-
-fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    walk(input, &mut |node| {
-        let what = match (&node.kind, &node.anchor, &node.tag) {
-            (Kind::Alias(_), ..) => "an alias (`*name`)",
-            (_, Some(_), _) => "an anchor (`&name`)",
-            (_, _, Some(_)) => "a tag (`!name`)",
-            _ => return false,
-        };
-        faults.push(Fault::new(
-            node.span.clone(),
-            what,
-            "Write the value itself.",
-        ));
-        true
-    });
-    faults
-}
-
 /// Visits every node of the frontmatter; `visit` says whether to leave out what is inside.
-fn walk(input: &Input<'_>, visit: &mut impl FnMut(&Node) -> bool) {
+pub(super) fn walk(input: &Input<'_>, visit: &mut impl FnMut(&Node) -> bool) {
     let Some(root) = input.front().and_then(|front| front.tree.root.as_ref()) else {
         return;
     };

@@ -60,6 +60,10 @@ pub enum Format {
     Text,
     /// Exactly one JSON value.
     Json,
+    /// SARIF 2.1.0, of `check` only
+    Sarif,
+    /// Annotations of GitHub runners, of `check` only
+    Github,
 }
 
 /// The subcommands.
@@ -171,7 +175,7 @@ pub struct CheckArgs {
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
     pub fail_on: FailOn,
-    /// Say what a rule finds, and check nothing
+    /// Say what a rule finds and why, and check nothing; `all` lists the rules
     #[arg(long, value_name = "RULE")]
     pub explain: Option<String>,
 }

@@ -1,21 +1,23 @@
 //! `check`: what is wrong with skills, at the exact characters, and fixes.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde_json::json;
 
-use super::arguments::{CheckArgs, Common, FailOn, Fixes};
+use super::arguments::{CheckArgs, Common, FailOn, Fixes, Format};
 use super::output::{Failure, Output, complain};
 use super::scene::project;
-use super::targets::{Judges, Target, Targets};
-use crate::check::{Finding, Input, Severity, check_file, report, rule, rules};
-use crate::host::{Profile, Reading, read_at};
+use super::targets::{Group, Targets, of_paths, of_project};
+use crate::check::{
+    Checked, Config, Finding, Severity, config, explain as pages, report, rule, rules, sarif,
+};
+use crate::host::Profile;
 use crate::library::{Expect, Grant, Guard, Project, project::guard};
 use crate::skill::bytes::decode;
-use crate::skill::document::Document;
 use crate::skill::edit::{Edit, apply};
 
 /// Checks the project, or what is given.
@@ -24,34 +26,35 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         return explain(id, out);
     }
     let project = project(common, common.host.first().map(String::as_str))?;
-    let hosts = judged(common, &project)?;
-    let judges = Judges::new(&project, &hosts);
+    let config = configuration(&project)?;
+    let hosts = judged(common, &config, &project)?;
     let mut targets = match args.paths.as_slice() {
-        [] => judges.of_project(&project.tree),
-        paths => judges.of_paths(paths)?,
+        [] => of_project(&project, &hosts),
+        paths => of_paths(&project, &hosts, paths)?,
     };
     if let Some(which) = args.fix {
-        fix(&project, args, which, &hosts, &mut targets)?;
+        fix(&project, args, which, &config, &mut targets)?;
     }
-    let texts: BTreeMap<&str, String> = targets
-        .files
-        .iter()
-        .map(|target| (target.shown.as_str(), decode(&target.bytes).text))
-        .collect();
-    let findings: Vec<Finding> = targets
-        .files
-        .iter()
-        .flat_map(|target| findings(target, &hosts))
-        .collect();
-    let source = |file: &str| texts.get(file).map(String::as_str);
-    out.print(
-        || report::json(targets.files.len(), &findings, source),
-        |out| {
-            let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            out.ready(&report::text(&findings, source, colour))?;
-            out.line(&summary(targets.files.len(), &findings))
-        },
-    )?;
+    let mut files: BTreeMap<String, Checked> = BTreeMap::new();
+    for group in &mut targets.groups {
+        for mut checked in group.check(&config) {
+            let shown = group.shown(&checked.path);
+            for finding in &mut checked.findings {
+                finding.file.clone_from(&shown);
+            }
+            files.entry(shown).or_insert(checked);
+        }
+    }
+    let count = files.len();
+    let mut texts: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut findings: Vec<Finding> = Vec::new();
+    for (shown, checked) in &mut files {
+        findings.append(&mut checked.findings);
+        texts.insert(shown, &checked.text);
+    }
+    print(out, &project, count, &findings, |file| {
+        texts.get(file).copied()
+    })?;
     let least = match args.fail_on {
         FailOn::Error => Severity::Error,
         FailOn::Warning => Severity::Warning,
@@ -64,38 +67,72 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     }))
 }
 
-/// The given hosts; else those the project shows signs of; else the project's own.
-fn judged(common: &Common, project: &Project) -> Result<Vec<Profile>, Failure> {
-    if !common.host.is_empty() {
-        let known = |id: &String| {
-            let profile = project.profiles.get(id).cloned();
-            profile.ok_or_else(|| Failure::CouldNotRun(format!("there is no host {id:?}")))
-        };
-        return common.host.iter().map(known).collect();
+fn print<'a>(
+    out: &mut Output,
+    project: &Project,
+    files: usize,
+    findings: &[Finding],
+    source: impl Fn(&str) -> Option<&'a str>,
+) -> Result<(), Failure> {
+    let root = &project.place.project;
+    match out.format() {
+        Format::Sarif => {
+            let log = sarif::sarif(findings, root, source);
+            let text = serde_json::to_string_pretty(&log).map_err(io::Error::from)?;
+            out.ready(&text)?;
+            out.ready("\n")?;
+        }
+        Format::Github => out.ready(&sarif::github(findings, root, source))?,
+        Format::Text | Format::Json => out.print(
+            || report::json(files, findings, &source),
+            |out| {
+                let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+                out.ready(&report::text(findings, &source, colour))?;
+                out.line(&summary(files, findings))
+            },
+        )?,
     }
-    let detected = project.profiles.detected(&project.tree, &project.place);
-    if detected.is_empty() {
-        return Ok(vec![project.profile()?.clone()]);
-    }
-    Ok(detected.into_iter().cloned().collect())
+    Ok(())
 }
 
-fn findings(target: &Target, hosts: &[Profile]) -> Vec<Finding> {
-    let decoded = decode(&target.bytes);
-    let document = Document::parse(&decoded.text);
-    let readings: Vec<(&Profile, &Reading)> = target
-        .readings
+/// What `skillkiln.toml` of the project says; every fault in it is complained about.
+fn configuration(project: &Project) -> Result<Config, Failure> {
+    let path = format!("{}/{}", project.place.project, config::FILE);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Config::default()),
+        Err(error) => return Err(Failure::CouldNotRun(format!("{path}: {error}"))),
+    };
+    let hosts: Vec<&str> = project
+        .profiles
         .iter()
-        .map(|(host, reading)| (&hosts[*host], &**reading))
+        .map(|profile| profile.id.as_str())
         .collect();
-    check_file(&Input {
-        file: &target.shown,
-        folder: target.folder(),
-        text: &decoded.text,
-        encoding: &decoded.encoding,
-        document: &document,
-        readings: &readings,
+    Config::parse(&text, &hosts).map_err(|errors| {
+        let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        Failure::CouldNotRun(told.join("\n"))
     })
+}
+
+/// The given hosts; else those of the configuration; else those the project shows signs of; else
+/// the project's own.
+fn judged(common: &Common, config: &Config, project: &Project) -> Result<Vec<Profile>, Failure> {
+    let given = match (common.host.as_slice(), &config.hosts) {
+        ([], None) => {
+            let detected = project.profiles.detected(&project.tree, &project.place);
+            if detected.is_empty() {
+                return Ok(vec![project.profile()?.clone()]);
+            }
+            return Ok(detected.into_iter().cloned().collect());
+        }
+        ([], Some(hosts)) => hosts,
+        (given, _) => given,
+    };
+    let known = |id: &String| {
+        let profile = project.profiles.get(id).cloned();
+        profile.ok_or_else(|| Failure::CouldNotRun(format!("there is no host {id:?}")))
+    };
+    given.iter().map(known).collect()
 }
 
 /// Applies fixes to the given files, or without any to those of the write area. What the guard refuses
@@ -104,40 +141,42 @@ fn fix(
     project: &Project,
     args: &CheckArgs,
     which: Fixes,
-    hosts: &[Profile],
+    config: &Config,
     targets: &mut Targets,
 ) -> Result<(), Failure> {
-    let own = guard(
-        &project.place,
-        &project.survey(project.profile()?),
-        &project.dirs,
-    );
-    for target in &mut targets.files {
-        let decoded = decode(&target.bytes);
-        if !decoded.exact() {
-            continue;
-        }
-        let edits = edits(&findings(target, hosts), which);
-        if edits.is_empty() {
-            continue;
-        }
-        let guard = match args.paths.as_slice() {
-            [] => own.clone(),
-            _ => Guard::new(vec![Grant::file(&target.path)?], project.dirs.trash()),
-        };
-        let text = apply(&decoded.text, &edits);
-        let loaded = Expect::Bytes(Arc::clone(&target.bytes));
-        match guard.save(&target.path, text.as_bytes(), &loaded) {
-            Ok(()) => {
-                target.bytes = Arc::from(text.into_bytes());
-                for (host, reading) in &mut target.readings {
-                    *reading = Arc::new(read_at(&hosts[*host], &target.bytes, &target.path));
-                }
-            }
-            Err(error) => complain(&format!("not fixed: {error}")),
+    let survey = project.survey(project.profile()?);
+    let own = guard(&project.place, &survey, &project.dirs);
+    for group in &mut targets.groups {
+        for checked in group.check(config) {
+            let edits = edits(&checked.findings, which);
+            let bytes = group.tree.content(&checked.path).cloned();
+            let Some(bytes) = bytes.filter(|bytes| !edits.is_empty() && decode(bytes).exact())
+            else {
+                continue;
+            };
+            let guard = match args.paths.as_slice() {
+                [] => own.clone(),
+                _ => Guard::new(vec![Grant::file(&checked.path)?], project.dirs.trash()),
+            };
+            write(project, group, &guard, &checked, &edits, bytes);
         }
     }
     Ok(())
+}
+
+fn write(
+    project: &Project,
+    group: &mut Group,
+    guard: &Guard,
+    checked: &Checked,
+    edits: &[Edit],
+    bytes: Arc<[u8]>,
+) {
+    let text = apply(&checked.text, edits);
+    match guard.save(&checked.path, text.as_bytes(), &Expect::Bytes(bytes)) {
+        Ok(()) => group.rescan(&checked.path, &text, &project.place),
+        Err(error) => complain(&format!("not fixed: {error}")),
+    }
 }
 
 /// The first fitting fix of each finding, as far as they do not touch each other.
@@ -182,6 +221,22 @@ fn summary(files: usize, findings: &[Finding]) -> String {
 }
 
 fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
+    if id == "all" {
+        let rows: Vec<Vec<String>> = rules()
+            .map(|rule| {
+                [rule.id, rule.severity.word(), rule.summary]
+                    .map(str::to_owned)
+                    .to_vec()
+            })
+            .collect();
+        let list = || {
+            rules()
+                .map(|rule| json!({ "rule": rule.id, "severity": rule.severity.word(), "summary": rule.summary }))
+                .collect()
+        };
+        out.print(list, |out| out.table("", &rows))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let rule = rule(id).ok_or_else(|| {
         let known: Vec<&str> = rules().map(|rule| rule.id).collect();
         Failure::CouldNotRun(format!(
@@ -189,6 +244,7 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
             known.join(", ")
         ))
     })?;
+    let page = pages::page(rule.id);
     out.print(
         || {
             json!({
@@ -196,21 +252,12 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
                 "severity": rule.severity.word(),
                 "hosts": rule.hosts,
                 "summary": rule.summary,
+                "why": page.map(|page| page.why.trim()),
+                "bad": page.map(|page| &page.bad),
+                "good": page.map(|page| &page.good),
             })
         },
-        |out| {
-            let worse = match rule.explains {
-                [] => "",
-                _ if rule.severity == Severity::Error => "",
-                _ => "; error where a judged host drops the file for it",
-            };
-            out.line(&format!("{} ({}{worse})", rule.id, rule.severity.word()))?;
-            out.line(&format!("{}.", rule.summary))?;
-            if !rule.hosts.is_empty() {
-                out.line(&format!("Hosts that mind: {}.", rule.hosts.join(", ")))?;
-            }
-            Ok(())
-        },
+        |out| out.text(&pages::text(rule)),
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -25,12 +25,18 @@ pub use arguments::{Arguments, Command, Common};
 pub use output::Failure;
 pub use scene::{Start, start};
 
+use arguments::Format;
 use output::Output;
 
 /// Runs one subcommand and says how it ended.
 pub fn run(command: &Command, common: &Common) -> ExitCode {
     let mut out = Output::new(common.format);
+    let checks = matches!(command, Command::Check(args) if args.explain.is_none());
     let result = match command {
+        _ if !checks && matches!(common.format, Format::Sarif | Format::Github) => {
+            let what = "only `check` prints in this format".to_owned();
+            Err(Failure::CouldNotRun(what))
+        }
         Command::Hosts => hosts::run(common, &mut out),
         Command::List => list::run(common, &mut out),
         Command::Read(args) => read::run(common, args, &mut out),

@@ -78,6 +78,11 @@ impl Output {
         }
     }
 
+    /// How results are printed.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
     /// Prints one value as JSON, or what `text` prints for people.
     pub fn print(
         &mut self,
@@ -89,7 +94,8 @@ impl Output {
                 serde_json::to_writer_pretty(&mut self.out, &json()).map_err(io::Error::from)?;
                 writeln!(self.out)?;
             }
-            Format::Text => text(self)?,
+            // Only `check` has the others, and prints them itself.
+            Format::Text | Format::Sarif | Format::Github => text(self)?,
         }
         Ok(())
     }

@@ -1,140 +1,340 @@
 //! Which files a check looks at, and which hosts judge each.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::output::{Failure, complain};
-use crate::host::profile::ScanRoot;
-use crate::host::tree::join;
-use crate::host::{FileTree, Kind, Profile, Reading, Survey, read_at};
+use crate::check::{Checked, Checks, Config, Judge, Scope, check_project};
+use crate::host::profile::{LayerKind, ScanRoot};
+use crate::host::tree::{join, split};
+use crate::host::{Cache, FileTree, Kind, Place, Profile, Survey, survey};
 use crate::library::{Limits, Project, fixed, project, scan};
 
-/// Levels below a folder of skills that are searched.
+/// Levels below a given folder that are searched for folders of skills.
 const DEPTH: usize = 8;
 
-/// One file to check.
-pub struct Target {
-    /// As it was given, or its absolute path.
-    pub shown: String,
-    /// Its absolute path.
-    pub path: String,
-    /// Its bytes.
-    pub bytes: Arc<[u8]>,
-    /// What each judging host reads in it, by index of the host.
-    pub readings: Vec<(usize, Arc<Reading>)>,
+/// Files that are checked together: a tree, and what every judging host sees in it.
+pub struct Group {
+    /// The files.
+    pub tree: FileTree,
+    profiles: Vec<Profile>,
+    surveys: Vec<Survey>,
+    root: String,
+    only: Option<BTreeSet<String>>,
+    /// How files were given: the absolute start of their paths, and what it is shown as.
+    shown: Vec<(String, String)>,
+    checks: Checks,
 }
 
-impl Target {
-    /// The name of the folder it lies in.
-    pub fn folder(&self) -> Option<&str> {
-        folder_of(&self.path)
-    }
-}
-
-/// Files, and how many could not be read; these were complained about.
+/// What is to be checked, and how much of it could not be.
 #[derive(Default)]
 pub struct Targets {
-    /// By path.
-    pub files: Vec<Target>,
-    /// Could not be read.
+    /// Groups of files.
+    pub groups: Vec<Group>,
+    /// Paths that hold nothing to check; these were complained about.
     pub unread: usize,
 }
 
-/// What the judged hosts see of the project.
-pub struct Judges<'a> {
-    hosts: &'a [Profile],
-    /// By path and host: the reading, where the file was read.
-    seen: BTreeMap<String, Vec<(usize, Arc<Reading>)>>,
+impl Group {
+    fn new(tree: FileTree, place: &Place, profiles: Vec<Profile>) -> Self {
+        let look = |profile: &Profile| survey(profile, &tree, place, &mut Cache::default());
+        let surveys = std::thread::scope(|scope| {
+            let look = &look;
+            let started: Vec<_> = profiles
+                .iter()
+                .map(|profile| scope.spawn(move || look(profile)))
+                .collect();
+            let joined = started.into_iter().map(|one| match one.join() {
+                Ok(survey) => survey,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            joined.collect()
+        });
+        Self {
+            tree,
+            profiles,
+            surveys,
+            root: place.project.clone(),
+            only: None,
+            shown: Vec::new(),
+            checks: Checks::default(),
+        }
+    }
+
+    /// Checks the files, or those that changed since.
+    pub fn check(&mut self, config: &Config) -> Vec<Checked> {
+        let judges: Vec<Judge<'_>> = self
+            .profiles
+            .iter()
+            .zip(&self.surveys)
+            .map(|(profile, survey)| Judge { profile, survey })
+            .collect();
+        let scope = Scope {
+            tree: &self.tree,
+            project: &self.root,
+            judges: &judges,
+            config,
+            only: self.only.as_ref(),
+        };
+        check_project(&scope, &mut self.checks)
+    }
+
+    /// A path as the person gave it.
+    pub fn shown(&self, path: &str) -> String {
+        let mut given = self.shown.iter().filter_map(|(start, shown)| {
+            let rest = path.strip_prefix(start.as_str())?;
+            let whole = rest.is_empty() || rest.starts_with('/');
+            whole.then(|| Path::new(shown).join(rest.trim_start_matches('/')))
+        });
+        match given.next() {
+            Some(shown) => shown.display().to_string().trim_end_matches('/').to_owned(),
+            None => path.to_owned(),
+        }
+    }
+
+    /// The files with new bytes for one of them.
+    pub fn rescan(&mut self, path: &str, text: &str, place: &Place) {
+        self.tree = self.tree.with_text(path, text);
+        self.surveys = self
+            .profiles
+            .iter()
+            .map(|profile| survey(profile, &self.tree, place, &mut Cache::default()))
+            .collect();
+    }
 }
 
-impl<'a> Judges<'a> {
-    /// Surveys the project for every host.
-    pub fn new(project: &Project, hosts: &'a [Profile]) -> Self {
-        let mut seen: BTreeMap<String, Vec<(usize, Arc<Reading>)>> = BTreeMap::new();
-        for (host, profile) in hosts.iter().enumerate() {
-            for (path, reading) in readings(&project.survey(profile)) {
-                seen.entry(path).or_default().push((host, reading));
-            }
-        }
-        Self { hosts, seen }
+/// All files of the project that a judged host looks at.
+pub fn of_project(project: &Project, hosts: &[Profile]) -> Targets {
+    let group = Group::new(project.tree.clone(), &project.place, hosts.to_vec());
+    Targets {
+        groups: vec![group],
+        unread: 0,
     }
+}
 
-    /// All files that a judged host looks at.
-    pub fn of_project(&self, tree: &FileTree) -> Targets {
-        let mut targets = Targets::default();
-        for path in self.seen.keys() {
-            self.add(&mut targets, tree, path, path.clone());
-        }
-        targets
-    }
-
-    /// The files that paths of the command line mean. A file that no judged host looks at is read by
-    /// all of them, as if it lay where they look.
-    pub fn of_paths(&self, paths: &[std::path::PathBuf]) -> Result<Targets, Failure> {
-        let mut targets = Targets::default();
-        for given in paths {
-            let shown = given.display().to_string();
-            let path = project::absolute(given)?;
-            if !given.is_dir() {
-                let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
-                let tree = scan_for(folder, 1, name);
-                if tree.file(&path).is_none() {
-                    complain(&format!("{shown}: there is no such file"));
-                    targets.unread += 1;
-                } else {
-                    self.add(&mut targets, &tree, &path, shown);
-                }
-                continue;
-            }
-            let tree = scan_for(&path, DEPTH, "SKILL.md");
-            let before = targets.files.len() + targets.unread;
-            for (found, below) in skill_files(&tree, &path) {
-                let shown = Path::new(&shown).join(below).display().to_string();
-                self.add(&mut targets, &tree, &found, shown);
-            }
-            if targets.files.len() + targets.unread == before {
-                complain(&format!("{shown}: there is no SKILL.md in it"));
-                targets.unread += 1;
-            }
-        }
-        Ok(targets)
-    }
-
-    fn add(&self, targets: &mut Targets, tree: &FileTree, path: &str, shown: String) {
-        let Some(file) = tree.file(path) else {
-            return;
+/// The files that paths of the command line mean: a skill file, a skill folder, a folder of skills,
+/// or a folder that holds such folders. What a judged host finds in the project is judged as it lies
+/// there; all else as if the given folders were the layers of every judged host, in their order.
+pub fn of_paths(
+    project: &Project,
+    hosts: &[Profile],
+    paths: &[PathBuf],
+) -> Result<Targets, Failure> {
+    let mut targets = Targets::default();
+    let mut own = Group::new(project.tree.clone(), &project.place, hosts.to_vec());
+    let known = own.known();
+    let mut own_only = BTreeSet::new();
+    let mut roots: Vec<Root> = Vec::new();
+    for given in paths {
+        let shown = given.display().to_string();
+        let path = project::absolute(given)?;
+        let (found, named) = match given.is_dir() {
+            true => (roots_below(&path), path.clone()),
+            false => (root_of_file(&path).into_iter().collect(), path.clone()),
         };
-        let Some(bytes) = &file.content else {
-            let why = file.problem.as_deref().unwrap_or("it was not read");
-            complain(&format!("{shown}: {why}"));
+        let below = known.iter().filter(|file| {
+            file.strip_prefix(&path)
+                .is_some_and(|r| r.is_empty() || r.starts_with('/'))
+        });
+        let before = own_only.len();
+        own_only.extend(below.cloned());
+        if own_only.len() > before {
+            own.shown.push((named, shown));
+            continue;
+        }
+        if found.is_empty() {
+            let what = if given.is_dir() {
+                "there is no SKILL.md in it"
+            } else {
+                "there is no such file"
+            };
+            complain(&format!("{shown}: {what}"));
             targets.unread += 1;
-            return;
-        };
-        let readings = self.seen.get(path).cloned().unwrap_or_else(|| {
-            let hosts = self.hosts.iter().enumerate();
-            hosts
-                .map(|(host, profile)| (host, Arc::new(read_at(profile, bytes, path))))
-                .collect()
-        });
-        targets.files.push(Target {
-            shown,
-            path: path.to_owned(),
-            bytes: Arc::clone(bytes),
-            readings,
-        });
+            continue;
+        }
+        roots.extend(found.into_iter().map(|root| Root {
+            shown: (named.clone(), shown.clone()),
+            ..root
+        }));
+    }
+    if !own_only.is_empty() {
+        own.only = Some(own_only);
+        targets.groups.push(own);
+    }
+    let (given, inner): (Vec<Root>, Vec<Root>) = roots.into_iter().partition(|root| root.given);
+    if !given.is_empty() {
+        targets.groups.push(loose(project, hosts, given));
+    }
+    for root in inner {
+        targets.groups.push(loose(project, hosts, vec![root]));
+    }
+    Ok(targets)
+}
+
+impl Group {
+    /// Every file some judge finds or misses.
+    fn known(&self) -> BTreeSet<String> {
+        let mut known = BTreeSet::new();
+        for survey in &self.surveys {
+            known.extend(survey.copies().filter_map(|copy| copy.path.clone()));
+            known.extend(survey.not_loaded.iter().map(|item| item.path.clone()));
+        }
+        known
     }
 }
 
-fn readings(survey: &Survey) -> impl Iterator<Item = (String, Arc<Reading>)> {
-    let copies = survey
-        .copies()
-        .filter_map(|copy| Some((copy.path.clone()?, Arc::clone(&copy.reading))));
-    let dropped = survey.not_loaded.iter().filter_map(|item| {
-        let reading = item.reading.as_ref()?;
-        Some((item.path.clone(), Arc::clone(reading)))
+/// A folder of skills.
+struct Root {
+    path: String,
+    /// Only this file of it.
+    only: Option<String>,
+    /// It was given itself, and so is a layer with the others that were.
+    given: bool,
+    shown: (String, String),
+}
+
+impl Root {
+    fn of(path: &str, only: Option<String>, given: bool) -> Self {
+        Self {
+            path: path.to_owned(),
+            only,
+            given,
+            shown: (String::new(), String::new()),
+        }
+    }
+}
+
+/// A single file: the folder its own folder lies in is the folder of skills.
+fn root_of_file(path: &str) -> Option<Root> {
+    let (folder, name) = split(path)?;
+    scan_for(folder, 1, name).file(path)?;
+    let root = split(folder).map_or("", |(root, _)| root);
+    Some(Root::of(root, Some(path.to_owned()), false))
+}
+
+/// The folders of skills that a given folder means: itself, the one it lies in when it is a skill,
+/// or those in it.
+fn roots_below(path: &str) -> Vec<Root> {
+    let tree = scan_for(path, DEPTH, "SKILL.md");
+    let main = |folder: &str| {
+        let (_, found) = tree.read_folder(folder)?;
+        let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
+        let entry = found.entries.iter().find(|entry| own(&entry.name))?;
+        Some(join(folder, &entry.name))
+    };
+    if let Some(file) = main(path) {
+        let root = split(path).map_or("", |(root, _)| root);
+        return vec![Root::of(root, Some(file), false)];
+    }
+    let mut roots = Vec::new();
+    let mut seen = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        let Some((real, found)) = tree.read_folder(&folder) else {
+            continue;
+        };
+        if seen.contains(&real) {
+            continue;
+        }
+        seen.push(real);
+        let inner = found
+            .entries
+            .iter()
+            .filter(|entry| matches!(entry.kind, Kind::Folder | Kind::Link(_)))
+            .map(|entry| join(&folder, &entry.name));
+        let (skills, others): (Vec<_>, Vec<_>) = inner.partition(|inner| main(inner).is_some());
+        if !skills.is_empty() {
+            roots.push(Root::of(&folder, None, folder == path));
+        } else {
+            open.extend(others);
+        }
+    }
+    roots.sort_by(|a, b| a.path.cmp(&b.path));
+    roots
+}
+
+/// Folders of skills as the layers of every judged host, the first the weakest.
+fn loose(project: &Project, hosts: &[Profile], roots: Vec<Root>) -> Group {
+    let mut paths: Vec<&str> = Vec::new();
+    for root in &roots {
+        if !paths.contains(&root.path.as_str()) {
+            paths.push(&root.path);
+        }
+    }
+    let profiles: Vec<Profile> = hosts.iter().map(|host| with_roots(host, &paths)).collect();
+    let contents = profiles
+        .iter()
+        .flat_map(|profile| &profile.layer)
+        .flat_map(|layer| {
+            let flat = layer.walk.flat.iter().map(|end| format!("*{end}"));
+            layer.walk.files.iter().cloned().chain(flat)
+        });
+    let contents: BTreeSet<String> = contents.chain(["SKILL.md".to_owned()]).collect();
+    let scanned = paths.iter().map(|path| ScanRoot {
+        path: (*path).to_owned(),
+        depth: DEPTH,
+        contents: contents.iter().cloned().collect(),
     });
-    copies.chain(dropped)
+    let scanned: Vec<ScanRoot> = match roots.iter().all(|root| root.only.is_some()) {
+        // A single skill: its neighbours do not matter.
+        true => roots
+            .iter()
+            .filter_map(|root| split(root.only.as_deref()?).map(|(folder, _)| folder))
+            .map(|folder| ScanRoot {
+                path: folder.to_owned(),
+                depth: DEPTH,
+                contents: contents.iter().cloned().collect(),
+            })
+            .collect(),
+        false => scanned.collect(),
+    };
+    let tree = scan(fixed(scanned), &Limits::default());
+    let mut group = Group::new(tree, &project.place, profiles);
+    let only: BTreeSet<String> = roots.iter().filter_map(|root| root.only.clone()).collect();
+    if roots.iter().all(|root| root.only.is_some()) {
+        group.only = Some(only);
+    }
+    group.shown = roots.into_iter().map(|root| root.shown).collect();
+    group
+}
+
+/// The host with these folders in the place of its layers.
+fn with_roots(host: &Profile, paths: &[&str]) -> Profile {
+    let mut host = host.clone();
+    let found = |layer: &&crate::host::profile::Layer| {
+        layer.kind != LayerKind::Builtin && layer.plugins.is_none()
+    };
+    let model = host
+        .layer
+        .iter()
+        .rfind(found)
+        .or(host.layer.first())
+        .cloned();
+    let builtin = host
+        .layer
+        .iter()
+        .filter(|layer| layer.kind == LayerKind::Builtin)
+        .cloned();
+    let mut layers: Vec<_> = builtin.collect();
+    for (at, path) in paths.iter().enumerate() {
+        let Some(mut layer) = model.clone() else {
+            continue;
+        };
+        layer.id = format!("given-{}", at + 1);
+        layer.label = (*path).to_owned();
+        layer.kind = LayerKind::Project;
+        layer.path = Some((*path).to_owned());
+        layer.list = None;
+        layer.unless = None;
+        layer.when = None;
+        layer.reference = "{folder}".to_owned();
+        layer.write = false;
+        layers.push(layer);
+    }
+    host.layer = layers;
+    host.enabled_by = None;
+    host.collision.note = None;
+    host
 }
 
 fn scan_for(folder: &str, depth: usize, name: &str) -> FileTree {
@@ -144,44 +344,4 @@ fn scan_for(folder: &str, depth: usize, name: &str) -> FileTree {
         contents: vec![name.to_owned()],
     };
     scan(fixed(vec![root]), &Limits::default())
-}
-
-/// Skill files below a folder with their paths relative to it; a skill folder holds no other skills.
-fn skill_files(tree: &FileTree, root: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut seen = Vec::new();
-    let mut folders = vec![(root.to_owned(), String::new())];
-    while let Some((path, below)) = folders.pop() {
-        let Some((real, folder)) = tree.read_folder(&path) else {
-            continue;
-        };
-        if seen.contains(&real) {
-            continue;
-        }
-        seen.push(real);
-        let is_skill = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
-        let own = folder
-            .entries
-            .iter()
-            .find(|entry| is_skill(&entry.name) && tree.file(&join(&path, &entry.name)).is_some());
-        if let Some(entry) = own {
-            let below = format!("{below}{}", entry.name);
-            found.push((join(&path, &entry.name), below));
-            continue;
-        }
-        let inner = folder
-            .entries
-            .iter()
-            .filter(|entry| matches!(entry.kind, Kind::Folder | Kind::Link(_)));
-        folders.extend(
-            inner.map(|entry| (join(&path, &entry.name), format!("{below}{}/", entry.name))),
-        );
-    }
-    found.sort();
-    found
-}
-
-fn folder_of(path: &str) -> Option<&str> {
-    let (folder, _) = path.rsplit_once('/')?;
-    folder.rsplit('/').next()
 }

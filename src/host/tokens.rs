@@ -10,9 +10,25 @@ pub fn count(text: &str) -> usize {
     bpe_openai::o200k_base().count(text)
 }
 
+/// The number of tokens of a text that has more than `most`, and the byte where the first token
+/// beyond begins. As slow as [`count`].
+pub fn beyond(text: &str, most: usize) -> Option<(usize, usize)> {
+    let tokenizer = bpe_openai::o200k_base();
+    let tokens = tokenizer.encode(text);
+    let first = tokens.get(..most).filter(|_| tokens.len() > most)?;
+    let at = first.iter().map(|id| tokenizer.bpe.token_len(*id)).sum();
+    Some((tokens.len(), at))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::{beyond, count};
+
+    #[test]
+    fn the_first_token_beyond() {
+        assert_eq!(beyond("hello world", 2), None);
+        assert_eq!(beyond("hello world", 1), Some((2, 5)));
+    }
 
     #[test]
     fn counts_as_the_published_tokenizer_does() {

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use skillkiln::check::{Input, check_file};
+use skillkiln::check::{Config, Input, check_file};
 use skillkiln::skill::bytes::Encoding;
 use skillkiln::skill::colour::{body_roles, front_roles, roles};
 use skillkiln::skill::document::Document;
@@ -66,6 +66,8 @@ fn main() {
                 encoding: &Encoding::Utf8,
                 document: &document,
                 readings: &[],
+                beside: None,
+                config: Config::standard(),
             })
         });
     }

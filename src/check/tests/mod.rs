@@ -39,6 +39,8 @@ fn check_bytes(hosts: &[&str], file: &str, bytes: &[u8]) -> (String, Vec<Finding
         encoding: &decoded.encoding,
         document: &document,
         readings: &judged,
+        beside: None,
+        config: Config::standard(),
     });
     (decoded.text.clone(), found)
 }

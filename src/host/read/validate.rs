@@ -1,5 +1,7 @@
 //! Validation that a host runs apart from loading: its codes become notes of the reading.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::super::profile::Validate;
 use super::super::reading::{Note, Reading, Value};
 use super::Input;
@@ -147,8 +149,10 @@ fn name_problems(reading: &Reading, folder: &str, found: &mut Vec<(&'static str,
             return found.push(("missing-name", "name", "there is no name".into()));
         }
         None | Some("") => return found.push(("empty-name", "name", "the name is empty".into())),
-        Some(name) => name,
+        // All further checks look at this form (recorded).
+        Some(name) => name.nfkc().collect::<String>(),
     };
+    let name = name.as_str();
     let count = name.chars().count();
     if count > 64 {
         found.push((
@@ -177,7 +181,7 @@ fn name_problems(reading: &Reading, folder: &str, found: &mut Vec<(&'static str,
     if let Some(bad) = name.chars().find(|c| !c.is_alphanumeric() && *c != '-') {
         found.push(("name-characters", "name", format!("it holds {bad:?}")));
     }
-    if name != folder {
+    if name != folder.nfkc().collect::<String>() {
         found.push((
             "name-not-directory",
             "name",

@@ -12,7 +12,7 @@ use super::list::{self, Tally};
 use super::model::{Model, Seen};
 use super::preview::{Tab, files, hosts, layers, prompt, reading};
 use super::update;
-use crate::check::{Finding, Input, Severity, check_file};
+use crate::check::{Config, Finding, Input, Severity, check_file};
 use crate::host::prompt::{Selector, render};
 use crate::host::survey::read_at;
 use crate::host::tree::split;
@@ -180,6 +180,8 @@ fn check(
         encoding: &Encoding::Utf8,
         document,
         readings: &readings,
+        beside: None,
+        config: Config::standard(),
     })
 }
 

@@ -1,0 +1,467 @@
+//! The body: its size, and the files it speaks of.
+
+use std::cell::OnceCell;
+
+use super::config::Limit;
+use super::{Fault, Input, Rule, Severity};
+use crate::host::supporting::Supporting;
+use crate::host::tokens;
+use crate::skill::Span;
+use crate::skill::colour::placeholders;
+use crate::skill::edit::Edit;
+use crate::skill::hidden::visible_line;
+use crate::skill::lines::lines_in;
+use crate::skill::mentions::mentions;
+
+const fn row(
+    id: &'static str,
+    severity: Severity,
+    summary: &'static str,
+    find: fn(&Input<'_>) -> Vec<Fault>,
+) -> Rule {
+    Rule {
+        id,
+        severity,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary,
+        find,
+    }
+}
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        explains: &["empty-body", "blank-content"],
+        ..row(
+            "body/empty",
+            Severity::Warning,
+            "Nothing stands below the frontmatter",
+            empty,
+        )
+    },
+    row(
+        "body/long",
+        Severity::Hint,
+        "The body has more lines than a model should have to read at once",
+        long,
+    ),
+    row(
+        "body/tokens",
+        Severity::Hint,
+        "The body costs more tokens than the specification advises",
+        cost,
+    ),
+    row(
+        "body/missing-file",
+        Severity::Warning,
+        "A file the text speaks of is not there",
+        |input| files(input, missing),
+    ),
+    row(
+        "body/file-case",
+        Severity::Warning,
+        "A file the text speaks of is there in other letters, large or small",
+        |input| files(input, other_case),
+    ),
+    row(
+        "body/deep-link",
+        Severity::Hint,
+        "A file the text speaks of lies more than one folder deep",
+        |input| files(input, deep),
+    ),
+    row(
+        "body/unmentioned-file",
+        Severity::Hint,
+        "A file of the skill that its text never speaks of",
+        unmentioned,
+    ),
+    row(
+        "body/placeholder",
+        Severity::Warning,
+        "Something left over from a template",
+        left_over,
+    ),
+    Rule {
+        hosts: &["agentworks", "claude-code"],
+        ..row(
+            "body/arguments",
+            Severity::Hint,
+            "`$ARGUMENTS` without `argument-hint`, or the other way round",
+            arguments,
+        )
+    },
+];
+
+/// The body, when it is clear where it begins.
+fn body<'a>(input: &Input<'a>) -> Option<Span> {
+    let closed = input.front().is_none_or(|front| front.close.is_some());
+    closed.then(|| input.document.body.clone())
+}
+
+fn empty(input: &Input<'_>) -> Vec<Fault> {
+    let Some(body) = body(input) else {
+        return Vec::new();
+    };
+    let fails = input.readings.iter().any(|(_, r)| r.fails.is_some());
+    let reads_all = input.front().is_none() && !fails;
+    if reads_all || !input.text[body.clone()].trim().is_empty() {
+        return Vec::new();
+    }
+    let range = match input.front().and_then(|front| front.close.clone()) {
+        Some(close) => close,
+        None => body,
+    };
+    let mut fault = Fault::new(
+        range,
+        "the skill has no text",
+        "Write below the frontmatter what the model is to do.",
+    );
+    let failing = input.readings.iter().filter(|(_, r)| r.fails.is_some());
+    fault.breaks = failing.map(|(profile, _)| profile.id.clone()).collect();
+    vec![fault]
+}
+
+fn long(input: &Input<'_>) -> Vec<Fault> {
+    let most = input.config.limit(Limit::BodyLines);
+    let Some(body) = body(input).filter(|body| body.len() > most) else {
+        return Vec::new();
+    };
+    let mut lines = lines_in(input.text, body).skip(most);
+    let Some(first) = lines.next() else {
+        return Vec::new();
+    };
+    let count = most + 1 + lines.count();
+    vec![Fault::new(
+        first,
+        format!("the body has {count} lines, more than {most}"),
+        "Move details into files below references/ that the text names.",
+    )]
+}
+
+/// Bytes of ordinary text that one token stands for at least; shorter bodies are not counted.
+const BYTES_A_TOKEN: usize = 3;
+
+fn cost(input: &Input<'_>) -> Vec<Fault> {
+    let most = input.config.limit(Limit::BodyTokens);
+    let Some(body) = body(input).filter(|body| body.len() > BYTES_A_TOKEN * most) else {
+        return Vec::new();
+    };
+    let Some((count, at)) = tokens::beyond(&input.text[body.clone()], most) else {
+        return Vec::new();
+    };
+    let first = input.text.floor_char_boundary(body.start + at);
+    let len = input.text[first..].chars().next().map_or(0, char::len_utf8);
+    vec![Fault::new(
+        first..first + len,
+        format!("the body costs {count} tokens, more than {most}"),
+        "Move details into files below references/ that the text names.",
+    )]
+}
+
+/// Fenced blocks and spans between backticks.
+struct Code<'a> {
+    text: &'a str,
+    body: Span,
+    fenced: OnceCell<Vec<Span>>,
+}
+
+impl<'a> Code<'a> {
+    fn of(input: &Input<'a>, body: Span) -> Self {
+        Self {
+            text: input.text,
+            body,
+            fenced: OnceCell::new(),
+        }
+    }
+
+    fn holds(&self, at: usize) -> bool {
+        let fenced = self.fenced.get_or_init(|| self.blocks());
+        let after = fenced.partition_point(|block| block.start <= at);
+        let in_block = after > 0 && at < fenced[after - 1].end;
+        let line = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        in_block
+            || self.text[line.max(self.body.start)..at]
+                .matches('`')
+                .count()
+                % 2
+                == 1
+    }
+
+    fn blocks(&self) -> Vec<Span> {
+        let mut blocks = Vec::new();
+        let mut open: Option<(usize, &str)> = None;
+        for line in lines_in(self.text, self.body.clone()) {
+            let content = self.text[line.clone()].trim_start();
+            match open {
+                None if content.starts_with("```") || content.starts_with("~~~") => {
+                    let mark = &content[..1];
+                    let len = content.len() - content.trim_start_matches(mark).len();
+                    open = Some((line.start, &content[..len]));
+                }
+                Some((start, fence)) if content.starts_with(fence) => {
+                    blocks.push(start..line.end);
+                    open = None;
+                }
+                _ => {}
+            }
+        }
+        blocks.extend(open.map(|(start, _)| start..self.body.end));
+        blocks
+    }
+}
+
+/// A file the text speaks of, with its path below the skill folder.
+struct Mention<'a> {
+    span: Span,
+    path: &'a str,
+    /// The target of a Markdown link: it is surely meant.
+    link: bool,
+}
+
+/// Files spoken of that lie, or would lie, in the skill folder. A path in running text counts only
+/// when the skill has that first folder: others speak of the project the skill works on.
+fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
+    let Some(body) = body(input) else {
+        return Vec::new();
+    };
+    let code = Code::of(input, body.clone());
+    let has = |first: &str| {
+        let below = |file: &Supporting| {
+            file.path
+                .get(..first.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(first))
+                && file.path.as_bytes().get(first.len()) == Some(&b'/')
+        };
+        beside.iter().any(below)
+    };
+    let bytes = input.text.as_bytes();
+    let mut found = Vec::new();
+    for span in mentions(input.text, body.clone()) {
+        let path = &input.text[span.clone()];
+        let path = path.strip_prefix("./").unwrap_or(path);
+        if path.split('/').any(|part| matches!(part, ".." | "." | "")) {
+            continue;
+        }
+        let before = &bytes[..span.start];
+        let after = bytes.get(span.end);
+        let link = before.ends_with(b"](") && matches!(after, Some(b')' | b'#' | b' '));
+        let link = link && !code.holds(span.start);
+        let cut = matches!(after, Some(b'*' | b'{' | b'<' | b'$' | b'[' | b'?'))
+            || matches!(before.last(), Some(b'*' | b'>' | b'/' | b']' | b'%'));
+        let first = path.split('/').next().unwrap_or_default();
+        if link || !cut && has(first) {
+            found.push(Mention { span, path, link });
+        }
+    }
+    found
+}
+
+fn files(input: &Input<'_>, judge: fn(&Mention<'_>, &[Supporting]) -> Option<Fault>) -> Vec<Fault> {
+    let Some(beside) = input.beside else {
+        return Vec::new();
+    };
+    let mut told: Vec<&str> = Vec::new();
+    let mut faults = Vec::new();
+    for mention in spoken(input, beside) {
+        if told.contains(&mention.path) {
+            continue;
+        }
+        told.push(mention.path);
+        faults.extend(judge(&mention, beside));
+    }
+    faults
+}
+
+fn there(path: &str, beside: &[Supporting]) -> bool {
+    beside
+        .binary_search_by(|file| file.path.as_str().cmp(path))
+        .is_ok()
+        || beside.iter().any(|file| {
+            file.path
+                .strip_prefix(path)
+                .is_some_and(|rest| rest.starts_with('/'))
+        })
+}
+
+fn in_other_case<'b>(path: &str, beside: &'b [Supporting]) -> Option<&'b str> {
+    let alike = |file: &&Supporting| file.path.to_lowercase() == path.to_lowercase();
+    beside.iter().find(alike).map(|file| file.path.as_str())
+}
+
+fn missing(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
+    let absent = !there(mention.path, beside) && in_other_case(mention.path, beside).is_none();
+    let what = if mention.link {
+        "this link leads to"
+    } else {
+        "the text speaks of"
+    };
+    absent.then(|| {
+        Fault::new(
+            mention.span.clone(),
+            format!("{what} a file that is not there"),
+            "Make the file, or correct its path.",
+        )
+    })
+}
+
+fn other_case(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
+    let real = in_other_case(mention.path, beside).filter(|_| !there(mention.path, beside))?;
+    let span = mention.span.end - mention.path.len()..mention.span.end;
+    let fault = Fault::new(
+        mention.span.clone(),
+        format!("the file is called {}", visible_line(real)),
+        "Large and small letters count on most systems.",
+    );
+    Some(fault.fix(
+        "write it as the file is called",
+        false,
+        vec![Edit::replace(span, real)],
+    ))
+}
+
+fn deep(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
+    let levels = mention.path.matches('/').count();
+    let reference = ["md", "txt"].contains(&mention.path.rsplit('.').next()?);
+    (levels > 1 && reference && there(mention.path, beside)).then(|| {
+        Fault::new(
+            mention.span.clone(),
+            format!("this file lies {levels} folders deep"),
+            "Keep what the model is to read one folder below SKILL.md.",
+        )
+    })
+}
+
+/// Files beside a skill that nobody has to name.
+fn goes_without_saying(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let upper = name.to_ascii_uppercase();
+    let parts = || path.split('/');
+    parts().any(|part| part.starts_with('.') || part == "__pycache__" || part == "node_modules")
+        || [
+            "LICENSE",
+            "LICENCE",
+            "NOTICE",
+            "README",
+            "CHANGELOG",
+            "__INIT__",
+        ]
+        .iter()
+        .any(|known| upper.starts_with(known))
+}
+
+/// Named is a file whose name stands in the text, with or without its ending, or a folder above it.
+fn named(text: &str, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let mut folder = path;
+    while let Some((above, _)) = folder.rsplit_once('/') {
+        folder = above;
+        if text.contains(&format!("{above}/")) || text.contains(&format!("`{above}`")) {
+            return true;
+        }
+    }
+    text.contains(stem)
+}
+
+/// Files looked for in the text; a skill with more brings data.
+const LOOKED_FOR: usize = 40;
+
+fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
+    let (Some(beside), Some(body)) = (input.beside, body(input)) else {
+        return Vec::new();
+    };
+    if input.front().is_none() || beside.len() > LOOKED_FOR {
+        return Vec::new();
+    }
+    let text = &input.text[body.clone()];
+    let mut lost = beside
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|path| !goes_without_saying(path) && !named(text, path));
+    let Some(first) = lost.next() else {
+        return Vec::new();
+    };
+    let more = match lost.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let line = lines_in(input.text, body.clone())
+        .find(|line| !input.text[line.clone()].trim().is_empty())
+        .unwrap_or(body.start..body.start);
+    vec![Fault::new(
+        line,
+        format!("the text never speaks of {}{more}", visible_line(first)),
+        "A model reads a file only when the text says so: name it and say when to read it.",
+    )]
+}
+
+fn left_over(input: &Input<'_>) -> Vec<Fault> {
+    let Some(body) = body(input) else {
+        return Vec::new();
+    };
+    let code = Code::of(input, body.clone());
+    let mut spans: Vec<Span> = input.text[body.clone()]
+        .match_indices("TODO")
+        .map(|(at, word)| body.start + at..body.start + at + word.len())
+        .filter(|span| is_to_do(input.text, span) && !code.holds(span.start))
+        .collect();
+    // Only names in capitals, as templates of skills have them; others belong to what is described.
+    let capitals = |span: &Span| {
+        let name = input.text[span.clone()].trim_matches(['{', '}']).trim();
+        !name.starts_with('$') && name.chars().all(|c| c.is_ascii_uppercase() || c == '_')
+    };
+    let slots = placeholders(input.text, body.clone()).into_iter();
+    spans.extend(slots.filter(|span| capitals(span) && !code.holds(span.start)));
+    if let Some((value, node)) = input.scalar("description") {
+        let begins = value.starts_with("TODO") || value.starts_with("{{");
+        spans.extend(begins.then(|| node.span.clone()));
+    }
+    spans.sort_by_key(|span| span.start);
+    let left = |span: Span| {
+        Fault::new(
+            span,
+            "this is left over from a template",
+            "Write what is meant, or remove it.",
+        )
+    };
+    spans.into_iter().map(left).collect()
+}
+
+/// At the start of its line, after list marks, in the way people leave work for later.
+fn is_to_do(text: &str, span: &Span) -> bool {
+    let line = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    let before = text[line..span.start].trim_matches(|c: char| " \t#*-+>[(<!_".contains(c));
+    let after = text[span.end..].chars().next();
+    before.is_empty() && matches!(after, None | Some('\n' | '\r' | ':' | ']' | ')'))
+}
+
+fn arguments(input: &Input<'_>) -> Vec<Fault> {
+    let Some(body) = body(input) else {
+        return Vec::new();
+    };
+    let used = input.text[body.clone()].find("$ARGUMENTS");
+    let hint = input.entry("argument-hint");
+    match (used, hint) {
+        (Some(at), None) if input.front().is_some() => {
+            let at = body.start + at;
+            vec![Fault::new(
+                at..at + "$ARGUMENTS".len(),
+                "the text takes arguments, and no `argument-hint` says which",
+                "Add `argument-hint:` with a few words, like \"[file]\".",
+            )]
+        }
+        (None, Some(entry)) if !takes_some(&input.text[body]) => vec![Fault::new(
+            super::input::value_or_key(entry),
+            "there is an `argument-hint`, and the text uses no `$ARGUMENTS`",
+            "Put `$ARGUMENTS` where the text of the caller belongs.",
+        )],
+        _ => Vec::new(),
+    }
+}
+
+/// Arguments by number: `$0`, `$1`.
+fn takes_some(body: &str) -> bool {
+    let digit = |at: usize| body.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
+    body.match_indices('$').any(|(at, _)| digit(at))
+}

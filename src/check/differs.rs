@@ -1,0 +1,96 @@
+//! What a host reads that the file does not say.
+
+use super::input::is_null;
+use super::{Fault, Input};
+use crate::host::{Profile, Reading, Value, read_file};
+use crate::skill::edit::{self, Edit, NewValue, apply};
+use crate::skill::fields::{self, FieldType};
+use crate::skill::hidden::visible_line;
+use crate::skill::yaml::{Entry, Kind, Style};
+
+/// Characters of a value that a message shows.
+const SHOWN: usize = 40;
+
+/// Text fields whose words a host that loads the file reads otherwise. White space does not count,
+/// nor a value whose type readers take differently: that has a rule of its own.
+pub(super) fn differs(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = Vec::new();
+    let broken = input
+        .front()
+        .is_none_or(|front| !front.tree.errors.is_empty());
+    if broken || input.document.before.is_some() || input.document.bom {
+        return faults;
+    }
+    for entry in input.entries() {
+        let Some((key, said)) = text_field(entry) else {
+            continue;
+        };
+        for (profile, reading) in input.readings {
+            let held = match reading.field(key) {
+                Some(Value::Text(held)) if !same_words(held, said) => held,
+                _ => continue,
+            };
+            if let Some(known) = faults.iter_mut().find(|f| f.range == entry.value.span) {
+                known.misread_by.push(profile.id.clone());
+                continue;
+            }
+            let mut fault = Fault::new(
+                entry.value.span.clone(),
+                format!("`{key}` does not say the same to everybody"),
+                format!("{} reads: {}", profile.title, excerpt(held)),
+            );
+            fault.misread_by = vec![profile.id.clone()];
+            let edits = plain(input, profile, key, said);
+            faults.push(fault.fix("write it in a way all read alike", false, edits));
+        }
+    }
+    faults
+}
+
+/// A known text field and the text its YAML says.
+fn text_field(entry: &Entry) -> Option<(&str, &str)> {
+    let key = entry.key.text()?;
+    let known = fields::field(key)?;
+    let Kind::Scalar { value, style } = &entry.value.kind else {
+        return None;
+    };
+    let sure = *style != Style::Plain || value.contains(char::is_whitespace);
+    let sure = sure && !is_null(&entry.value) && entry.value.tag.is_none();
+    (known.kind == FieldType::Text && sure).then_some((key, value.as_str()))
+}
+
+fn same_words(a: &str, b: &str) -> bool {
+    a == b || a.split_whitespace().eq(b.split_whitespace())
+}
+
+fn excerpt(held: &str) -> String {
+    let one = held.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut = one.char_indices().nth(SHOWN).map(|(at, _)| &one[..at]);
+    match cut {
+        Some(cut) => format!("{}…", visible_line(cut)),
+        None => format!("{}.", visible_line(&one)),
+    }
+}
+
+/// An edit after which the host reads what the file says.
+fn plain(input: &Input<'_>, profile: &Profile, key: &str, said: &str) -> Vec<Edit> {
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Ok(removed) = edit::remove(input.text, input.document, key) else {
+        return Vec::new();
+    };
+    let line = removed.first().map_or(0..0, |edit| edit.span.clone());
+    let end = input.document.line_ends.text();
+    let by_key = edit::set(input.text, input.document, key, NewValue::Text(&words));
+    let bare = crate::skill::scalar::plain_is_safe(&words)
+        .then(|| vec![Edit::replace(line, format!("{key}: {words}{end}"))]);
+    [bare, by_key.ok()]
+        .into_iter()
+        .flatten()
+        .find(|edits| {
+            let text = apply(input.text, edits);
+            let reading: Reading =
+                read_file(profile, text.as_bytes(), input.folder.unwrap_or_default());
+            matches!(reading.field(key), Some(Value::Text(held)) if same_words(held, said))
+        })
+        .unwrap_or_default()
+}

@@ -1,0 +1,118 @@
+//! A page for every rule: why it is there, an example it finds and one it leaves alone.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::{Rule, Severity};
+
+/// What a page says beside the row of the rule table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Page {
+    /// Why it matters, and for whom.
+    pub why: String,
+    /// A file the rule finds something in. Several files: each after a line `=== PATH`.
+    pub bad: String,
+    /// Where: `line:column`, and in a page of several files `path:line:column`.
+    pub at: String,
+    /// What looks alike and is left alone.
+    pub good: String,
+    /// Ids of the hosts that judge the examples; none: AgentWorks and the reference library.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+}
+
+/// The pages in the binary, one file a group.
+const GROUPS: &[(&str, &str)] = &[
+    ("allow", include_str!("../../assets/rules/allow.toml")),
+    ("body", include_str!("../../assets/rules/body.toml")),
+    (
+        "description",
+        include_str!("../../assets/rules/description.toml"),
+    ),
+    ("field", include_str!("../../assets/rules/field.toml")),
+    ("file", include_str!("../../assets/rules/file.toml")),
+    (
+        "frontmatter",
+        include_str!("../../assets/rules/frontmatter.toml"),
+    ),
+    ("host", include_str!("../../assets/rules/host.toml")),
+    ("layer", include_str!("../../assets/rules/layer.toml")),
+    ("name", include_str!("../../assets/rules/name.toml")),
+    ("prompt", include_str!("../../assets/rules/prompt.toml")),
+    ("text", include_str!("../../assets/rules/text.toml")),
+    ("yaml", include_str!("../../assets/rules/yaml.toml")),
+];
+
+static PAGES: LazyLock<BTreeMap<String, Page>> = LazyLock::new(|| {
+    let mut pages = BTreeMap::new();
+    for (group, text) in GROUPS {
+        // A test reads every page, so that none is ever lost here.
+        let read: BTreeMap<String, Page> = toml::from_str(text).unwrap_or_default();
+        pages.extend(
+            read.into_iter()
+                .map(|(name, page)| (format!("{group}/{name}"), page)),
+        );
+    }
+    pages
+});
+
+/// The page of a rule.
+pub fn page(rule: &str) -> Option<&'static Page> {
+    PAGES.get(rule)
+}
+
+/// The page as text for people.
+pub fn text(rule: &Rule) -> String {
+    let worse = match (rule.explains, rule.severity) {
+        ([], _) | (_, Severity::Error) => "",
+        _ => "; error where a judged host drops the file for it",
+    };
+    let mut out = format!(
+        "{} ({}{worse})\n{}.\n",
+        rule.id,
+        rule.severity.word(),
+        rule.summary
+    );
+    if !rule.hosts.is_empty() {
+        out.push_str(&format!("Hosts that mind: {}.\n", rule.hosts.join(", ")));
+    }
+    if let Some(page) = page(rule.id) {
+        out.push_str(&format!("\n{}\n", page.why.trim()));
+        for (title, example) in [("Found", &page.bad), ("Left alone", &page.good)] {
+            out.push_str(&format!("\n{title}:\n\n"));
+            for line in example.lines() {
+                out.push_str(&format!("    {line}\n"));
+            }
+        }
+        let allow = format!("\nTo allow it: `# skillkiln: allow {}`\n", rule.id);
+        out.push_str(&allow);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::rules;
+
+    #[test]
+    fn every_page_is_read_and_belongs_to_a_rule() {
+        let mut count = 0;
+        for (group, text) in GROUPS {
+            let read: BTreeMap<String, Page> =
+                toml::from_str(text).unwrap_or_else(|error| panic!("{group}: {error}"));
+            for name in read.keys() {
+                let id = format!("{group}/{name}");
+                assert!(crate::check::rule(&id).is_some(), "{id} is no rule");
+            }
+            count += read.len();
+        }
+        let without: Vec<_> = rules().filter(|rule| page(rule.id).is_none()).collect();
+        let without: Vec<_> = without.iter().map(|rule| rule.id).collect();
+        assert_eq!(without, [""; 0], "rules without a page");
+        assert_eq!(count, rules().count());
+    }
+}

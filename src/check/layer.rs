@@ -1,0 +1,176 @@
+//! Copies of one name: which one a host uses, and what that means for the others.
+
+use std::collections::BTreeMap;
+
+use super::project::{Found, Scope};
+use super::{Rule, Severity};
+use crate::host::survey::{Copy, Skill};
+use crate::host::tree::Target;
+use crate::host::{FileTree, Profile, Survey};
+use crate::skill::hidden::visible_line;
+
+const fn row(id: &'static str, severity: Severity, summary: &'static str) -> Rule {
+    Rule {
+        id,
+        severity,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary,
+        find: |_| Vec::new(),
+    }
+}
+
+const SHADOWED: &str = "layer/shadowed";
+const IDENTICAL: &str = "layer/identical-copy";
+const SAME_LAYER: &str = "layer/same-layer";
+const CASE_ONLY: &str = "layer/case-only";
+const UNDEFINED: &str = "layer/undefined-winner";
+
+pub(super) const RULES: &[Rule] = &[
+    row(
+        SHADOWED,
+        Severity::Hint,
+        "A copy in a stronger layer takes the place of this one",
+    ),
+    row(
+        IDENTICAL,
+        Severity::Hint,
+        "A copy in a stronger layer holds exactly the same bytes",
+    ),
+    row(
+        SAME_LAYER,
+        Severity::Warning,
+        "Two skills of one layer have the same name",
+    ),
+    row(
+        CASE_ONLY,
+        Severity::Warning,
+        "Two names differ in large and small letters only",
+    ),
+    row(
+        UNDEFINED,
+        Severity::Hint,
+        "Which copy of a name counts is not fixed",
+    ),
+];
+
+/// What the layers of every judged host show.
+pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
+    for judge in scope.judges {
+        let mut names: BTreeMap<&str, Vec<&Copy>> = BTreeMap::new();
+        for skill in &judge.survey.skills {
+            names.entry(&skill.copy.name).or_default().push(&skill.copy);
+            shadows(scope.tree, judge.profile, judge.survey, skill, found);
+        }
+        for copies in names.values() {
+            twice(judge.profile, judge.survey, copies, found);
+        }
+        case_only(judge.profile, &names, found);
+    }
+}
+
+fn shadows(
+    tree: &FileTree,
+    profile: &Profile,
+    survey: &Survey,
+    skill: &Skill,
+    found: &mut Vec<Found>,
+) {
+    // Where the host merges, every copy counts; a builtin has a rule of its own.
+    let Some(winner) = skill
+        .copy
+        .path
+        .as_deref()
+        .filter(|_| skill.fields_from.is_empty())
+    else {
+        return;
+    };
+    for copy in &skill.shadows {
+        let Some(path) = copy.path.as_deref() else {
+            continue;
+        };
+        if real(tree, path) == real(tree, winner) {
+            continue;
+        }
+        let layer = &survey.layers[skill.copy.layer].label;
+        let other = visible_line(winner);
+        let host = &profile.title;
+        let name = visible_line(&copy.name);
+        let (rule, severity, message, help) = if tree.content(path) == tree.content(winner) {
+            let message = format!("{host} uses {other}, which holds the same bytes.");
+            let help = "Keep one of the two.".to_owned();
+            (IDENTICAL, Severity::Hint, message, help)
+        } else if copy.layer == skill.copy.layer {
+            let message = format!("`{name}` is the name of {other} too, so {host} drops this one.");
+            let help = "Give one of the two another name.".to_owned();
+            (SAME_LAYER, Severity::Error, message, help)
+        } else if let Some(note) = &skill.note {
+            let message = format!("{host} may use {other} of the layer {layer} instead.");
+            (UNDEFINED, Severity::Hint, message, format!("{note}."))
+        } else {
+            let message = format!("{host} uses {other} of the layer {layer} instead.");
+            let help = "Nothing is wrong when that is meant; else rename or remove one.".to_owned();
+            (SHADOWED, Severity::Hint, message, help)
+        };
+        found.push(Found::at_name(
+            copy, path, rule, severity, profile, message, help,
+        ));
+    }
+}
+
+/// Two skills of one name that the host keeps side by side.
+fn twice(profile: &Profile, survey: &Survey, copies: &[&Copy], found: &mut Vec<Found>) {
+    for (at, copy) in copies.iter().enumerate() {
+        let first = copies[..at].iter().find(|other| other.layer == copy.layer);
+        let paths = first.and_then(|first| Some((first.path.as_deref()?, copy.path.as_deref()?)));
+        let Some((first, path)) = paths else {
+            continue;
+        };
+        let message = format!(
+            "{} is called `{}` too, in the same layer ({}): {} lists both.",
+            visible_line(first),
+            visible_line(&copy.name),
+            survey.layers[copy.layer].label,
+            profile.title,
+        );
+        let help = "Give one of the two another name.".to_owned();
+        let severity = Severity::Warning;
+        found.push(Found::at_name(
+            copy, path, SAME_LAYER, severity, profile, message, help,
+        ));
+    }
+}
+
+fn case_only(profile: &Profile, names: &BTreeMap<&str, Vec<&Copy>>, found: &mut Vec<Found>) {
+    let mut folded: BTreeMap<String, &str> = BTreeMap::new();
+    for (name, copies) in names {
+        let Some(first) = folded.get(&name.to_lowercase()) else {
+            folded.insert(name.to_lowercase(), name);
+            continue;
+        };
+        for copy in copies {
+            let Some(path) = copy.path.as_deref() else {
+                continue;
+            };
+            let message = format!(
+                "`{}` and `{}` differ in large and small letters only: two skills for {}.",
+                visible_line(name),
+                visible_line(first),
+                profile.title,
+            );
+            let help = "Use one spelling; some systems and hosts take them for one.".to_owned();
+            let severity = Severity::Warning;
+            found.push(Found::at_name(
+                copy, path, CASE_ONLY, severity, profile, message, help,
+            ));
+        }
+    }
+}
+
+fn real(tree: &FileTree, path: &str) -> Option<String> {
+    match tree.resolve(path) {
+        Ok(Target::File(real, _)) => Some(real),
+        _ => None,
+    }
+}

@@ -1,0 +1,229 @@
+//! Where skill files lie: too deep, loose, behind links that lead nowhere.
+
+use super::project::{Found, Scope};
+use super::{Rule, Severity};
+use crate::host::Profile;
+use crate::host::survey::NotLoaded;
+use crate::host::tree::{FileTree, Kind, join, split};
+use crate::skill::hidden::visible_line;
+
+const fn row(id: &'static str, severity: Severity, summary: &'static str) -> Rule {
+    Rule {
+        id,
+        severity,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary,
+        find: |_| Vec::new(),
+    }
+}
+
+const LINK: &str = "file/link";
+
+pub(super) const RULES: &[Rule] = &[
+    row(
+        "file/depth",
+        Severity::Error,
+        "A skill lies deeper than a host looks",
+    ),
+    row(
+        "file/flat",
+        Severity::Warning,
+        "A single file where a host wants a folder",
+    ),
+    row(
+        "file/place",
+        Severity::Error,
+        "A skill file where a host never looks",
+    ),
+    row(
+        LINK,
+        Severity::Error,
+        "A link that leads nowhere, in a circle, or out of the skill",
+    ),
+    row(
+        "file/unreadable",
+        Severity::Error,
+        "A file or folder that cannot be read",
+    ),
+];
+
+/// What the codes of a walk mean: the rule, how bad, and what to do.
+const CODES: &[(&str, &str, Severity, &str)] = &[
+    (
+        "depth",
+        "file/depth",
+        Severity::Error,
+        "Move the folder up, directly below the folder of skills.",
+    ),
+    (
+        "flat",
+        "file/flat",
+        Severity::Warning,
+        "Make a folder of this name, and move the file into it as SKILL.md.",
+    ),
+    (
+        "name-case",
+        "file/name-case",
+        Severity::Error,
+        "Rename the file; where letters do not count, rename it to something else first.",
+    ),
+    (
+        "root-file",
+        "file/place",
+        Severity::Error,
+        "Make a folder for the skill, and move the file into it.",
+    ),
+    (
+        "container",
+        "file/place",
+        Severity::Error,
+        "Make a folder for the skill, and move the file into it.",
+    ),
+    (
+        "ignored-folder",
+        "file/place",
+        Severity::Warning,
+        "Give the folder another name if it is a skill.",
+    ),
+    (
+        "dangling-link",
+        LINK,
+        Severity::Error,
+        "Point the link to the skill, or remove it.",
+    ),
+    (
+        "link-loop",
+        LINK,
+        Severity::Error,
+        "Point the link to the skill, or remove it.",
+    ),
+    (
+        "link",
+        LINK,
+        Severity::Error,
+        "Put the folder itself here instead of a link.",
+    ),
+    (
+        "unreadable",
+        "file/unreadable",
+        Severity::Error,
+        "Look at the rights and the kind of what is there.",
+    ),
+];
+
+/// What the walks of the judged hosts met and did not take.
+pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
+    let mut folders: Vec<&str> = Vec::new();
+    for judge in scope.judges {
+        for item in judge
+            .survey
+            .not_loaded
+            .iter()
+            .filter(|item| item.reading.is_none())
+        {
+            found.extend(miss(judge.profile, item));
+        }
+        for copy in judge.survey.copies() {
+            let (Some(folder), Some(path)) = (&copy.folder, &copy.path) else {
+                continue;
+            };
+            if !folders.contains(&folder.as_str()) {
+                links(scope.tree, folder, path, judge.profile, found);
+            }
+        }
+        let own = judge
+            .survey
+            .copies()
+            .filter_map(|copy| copy.folder.as_deref());
+        folders.extend(own);
+        folders.sort_unstable();
+        folders.dedup();
+    }
+}
+
+fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
+    let (_, rule, severity, help) = CODES.iter().find(|(code, ..)| *code == item.why.code)?;
+    Some(Found {
+        path: item.path.clone(),
+        rule,
+        severity: *severity,
+        hosts: vec![profile.id.clone()],
+        message: format!(
+            "{}, so {} does not load it.",
+            visible_line(&item.why.message),
+            profile.title
+        ),
+        help: (*help).to_owned(),
+        range: 0..0,
+    })
+}
+
+/// Levels of a skill folder whose links are looked at.
+const LEVELS: usize = 4;
+
+/// Links inside a skill: those that lead nowhere, and those that lead out of it.
+fn links(tree: &FileTree, folder: &str, file: &str, profile: &Profile, found: &mut Vec<Found>) {
+    let Some((real, _)) = tree.read_folder(folder) else {
+        return;
+    };
+    let mut open = vec![(real.clone(), 0)];
+    while let Some((path, level)) = open.pop() {
+        for entry in tree
+            .folder(&path)
+            .into_iter()
+            .flat_map(|folder| &folder.entries)
+        {
+            let inner = join(&path, &entry.name);
+            match &entry.kind {
+                Kind::Folder if level < LEVELS => open.push((inner, level + 1)),
+                Kind::Link(target) => {
+                    let Some(what) = bad_link(tree, &real, &inner, target) else {
+                        continue;
+                    };
+                    let name = inner.strip_prefix(&real).unwrap_or(&inner);
+                    found.push(Found {
+                        path: file.to_owned(),
+                        rule: LINK,
+                        severity: Severity::Warning,
+                        hosts: vec![profile.id.clone()],
+                        message: format!(
+                            "The link {} {what}.",
+                            visible_line(name.trim_start_matches('/'))
+                        ),
+                        help: "Put the file itself into the folder.".to_owned(),
+                        range: 0..0,
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Where a link leads is judged by its own text: what lies outside was not scanned.
+fn bad_link(tree: &FileTree, root: &str, link: &str, target: &str) -> Option<&'static str> {
+    let mut at: Vec<&str> = match target.starts_with('/') {
+        true => Vec::new(),
+        false => split(link)?
+            .0
+            .split('/')
+            .filter(|part| !part.is_empty())
+            .collect(),
+    };
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(at.pop()),
+            part => at.push(part),
+        }
+    }
+    let leads = format!("/{}", at.join("/"));
+    let inside = leads == root || leads.strip_prefix(root).is_some_and(|r| r.starts_with('/'));
+    match (inside, tree.resolve(link)) {
+        (false, _) => Some("leads out of the skill"),
+        (true, Err(_)) => Some("leads nowhere"),
+        (true, Ok(_)) => None,
+    }
+}

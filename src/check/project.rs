@@ -1,0 +1,373 @@
+//! A whole project: every file that judged hosts look at, and what only shows between files.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::allow::Allows;
+use super::config::Config;
+use super::{Finding, Input, Severity, check_file, layer, place};
+use crate::host::supporting::supporting;
+use crate::host::survey::Copy;
+use crate::host::tree::split;
+use crate::host::{FileTree, Profile, Reading, Survey, read_file};
+use crate::skill::Span;
+use crate::skill::bytes::decode;
+use crate::skill::document::Document;
+
+use super::place::RULES;
+
+/// One host that judges, and what it sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// The host.
+    pub profile: &'a Profile,
+    /// What it sees in the tree.
+    pub survey: &'a Survey,
+}
+
+/// What is checked, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The files.
+    pub tree: &'a FileTree,
+    /// The project folder; excluded paths are relative to it.
+    pub project: &'a str,
+    /// The hosts.
+    pub judges: &'a [Judge<'a>],
+    /// What the project wants.
+    pub config: &'a Config,
+    /// Only these files; `None`: all that a judged host looks at.
+    pub only: Option<&'a BTreeSet<String>>,
+}
+
+/// One file with what is wrong in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// The file, as the tree names it.
+    pub path: String,
+    /// Its text as decoded for people; empty when it could not be read.
+    pub text: Arc<str>,
+    /// In the order of the text.
+    pub findings: Vec<Finding>,
+}
+
+/// Work kept between checks of a project: the findings of files that did not change.
+#[derive(Debug, Default)]
+pub struct Checks {
+    config: Config,
+    kept: HashMap<String, Kept>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    job: Job,
+    shape: u64,
+    text: Arc<str>,
+    findings: Arc<Vec<Finding>>,
+}
+
+/// One file to check.
+#[derive(Clone, Debug, PartialEq)]
+struct Job {
+    path: String,
+    bytes: Arc<[u8]>,
+    readings: Vec<(usize, Arc<Reading>)>,
+    hosts: Vec<String>,
+}
+
+/// Something that shows between files.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) path: String,
+    pub(super) rule: &'static str,
+    pub(super) severity: Severity,
+    pub(super) hosts: Vec<String>,
+    pub(super) message: String,
+    pub(super) help: String,
+    pub(super) range: Span,
+}
+
+impl Found {
+    /// At the name in the file of a copy.
+    pub(super) fn at_name(
+        copy: &Copy,
+        path: &str,
+        rule: &'static str,
+        severity: Severity,
+        profile: &Profile,
+        message: String,
+        help: String,
+    ) -> Self {
+        Self {
+            path: path.to_owned(),
+            rule,
+            severity,
+            hosts: vec![profile.id.clone()],
+            message,
+            help,
+            range: copy.reading.spans.get("name").cloned().unwrap_or(0..0),
+        }
+    }
+}
+
+/// Rules that look at more than one file's text.
+pub(super) fn is_of_project(rule: &str) -> bool {
+    rule.starts_with("layer/") || RULES.iter().any(|row| row.id == rule)
+}
+
+/// Checks every file of the scope, by path. Files are shared out over threads; those that are as
+/// they were at the last call are not looked at again.
+pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
+    if checks.config != *scope.config {
+        *checks = Checks {
+            config: scope.config.clone(),
+            kept: HashMap::new(),
+        };
+    }
+    let jobs = jobs(scope);
+    let shape = scope.tree.shape();
+    let due: Vec<&Job> = jobs
+        .values()
+        .filter(|job| {
+            let kept = checks.kept.get(&job.path);
+            kept.is_none_or(|kept| kept.shape != shape || kept.job != **job)
+        })
+        .collect();
+    for (job, text, findings) in in_threads(&due, |job| check_one(scope, job)) {
+        let kept = Kept {
+            job: job.clone(),
+            shape,
+            text,
+            findings: Arc::new(findings),
+        };
+        checks.kept.insert(job.path.clone(), kept);
+    }
+    if scope.only.is_none() {
+        checks.kept.retain(|path, _| jobs.contains_key(path));
+    }
+    let mut files: BTreeMap<&str, Checked> = BTreeMap::new();
+    for path in jobs.keys() {
+        if let Some(kept) = checks.kept.get(path) {
+            let checked = Checked {
+                path: path.clone(),
+                text: Arc::clone(&kept.text),
+                findings: kept.findings.as_ref().clone(),
+            };
+            files.insert(path, checked);
+        }
+    }
+    let found = between(scope);
+    for one in &found {
+        let checked = files.entry(&one.path).or_insert_with(|| Checked {
+            path: one.path.clone(),
+            text: Arc::from(""),
+            findings: Vec::new(),
+        });
+        add(scope.config, checked, one);
+    }
+    files.into_values().collect()
+}
+
+/// Adds a finding of the project to its file, unless it is silenced there.
+fn add(config: &Config, checked: &mut Checked, found: &Found) {
+    let Some(severity) = config.severity(found.rule, found.severity) else {
+        return;
+    };
+    let range = super::judge::inside(&checked.text, found.range.clone());
+    if Allows::in_text(&checked.text).allow(found.rule, range.start) {
+        return;
+    }
+    // What the file alone shows of the same is said better here.
+    checked
+        .findings
+        .retain(|known| known.rule != found.rule || is_of_project(known.rule));
+    let at = checked
+        .findings
+        .partition_point(|known| known.range.start <= range.start);
+    let finding = Finding {
+        file: checked.path.clone(),
+        rule: found.rule,
+        severity,
+        hosts: found.hosts.clone(),
+        message: found.message.clone(),
+        help: found.help.clone(),
+        range,
+        fixes: Vec::new(),
+    };
+    checked.findings.insert(at, finding);
+}
+
+/// What shows between files, one finding for all hosts it is the same for.
+fn between(scope: &Scope<'_>) -> Vec<Found> {
+    let mut all = Vec::new();
+    place::find(scope, &mut all);
+    layer::find(scope, &mut all);
+    let mut found: Vec<Found> = Vec::new();
+    for one in all {
+        if !wanted(scope, &one.path) {
+            continue;
+        }
+        match found
+            .iter_mut()
+            .find(|known| known.path == one.path && known.rule == one.rule)
+        {
+            Some(known) => {
+                known.severity = known.severity.max(one.severity);
+                if !known.hosts.contains(&one.hosts[0]) {
+                    known.hosts.extend(one.hosts);
+                }
+            }
+            None => found.push(one),
+        }
+    }
+    found
+}
+
+fn wanted(scope: &Scope<'_>, path: &str) -> bool {
+    let below = path
+        .strip_prefix(scope.project)
+        .and_then(|rest| rest.strip_prefix('/'));
+    scope.only.is_none_or(|only| only.contains(path))
+        && !below.is_some_and(|below| scope.config.excludes(below))
+}
+
+/// Every file a judged host reads, and those that only lie or are called wrongly, by path.
+fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
+    let mut jobs: BTreeMap<String, Job> = BTreeMap::new();
+    let mut put = |host: usize, path: &str, reading: &Arc<Reading>| {
+        if !wanted(scope, path) {
+            return;
+        }
+        let Some(bytes) = scope.tree.content(path) else {
+            return;
+        };
+        let job = jobs.entry(path.to_owned()).or_insert_with(|| Job {
+            path: path.to_owned(),
+            bytes: Arc::clone(bytes),
+            readings: Vec::new(),
+            hosts: Vec::new(),
+        });
+        if job.readings.iter().all(|(known, _)| *known != host) {
+            job.readings.push((host, Arc::clone(reading)));
+            job.hosts.push(scope.judges[host].profile.id.clone());
+        }
+    };
+    for (host, judge) in scope.judges.iter().enumerate() {
+        for copy in judge.survey.copies() {
+            if let Some(path) = &copy.path {
+                put(host, path, &copy.reading);
+            }
+        }
+        for item in &judge.survey.not_loaded {
+            if let Some(reading) = &item.reading {
+                put(host, &item.path, reading);
+            }
+        }
+    }
+    for (host, judge) in scope.judges.iter().enumerate() {
+        for item in &judge.survey.not_loaded {
+            let misplaced =
+                item.reading.is_none() && matches!(item.why.code, "depth" | "name-case");
+            if misplaced && let Some(bytes) = scope.tree.content(&item.path) {
+                let folder = folder_of(&item.path).unwrap_or_default();
+                let reading = Arc::new(read_file(judge.profile, bytes, folder));
+                put(host, &item.path, &reading);
+            }
+        }
+    }
+    // A file that was asked for by name and that nobody finds: as if it lay where they look.
+    let lost: Vec<&String> = scope
+        .only
+        .into_iter()
+        .flatten()
+        .filter(|path| !jobs.contains_key(*path))
+        .collect();
+    for path in lost {
+        let Some(bytes) = scope.tree.content(path) else {
+            continue;
+        };
+        let folder = folder_of(path).unwrap_or_default();
+        let read = |judge: &Judge<'_>| Arc::new(read_file(judge.profile, bytes, folder));
+        let job = Job {
+            path: path.clone(),
+            bytes: Arc::clone(bytes),
+            readings: scope.judges.iter().map(read).enumerate().collect(),
+            hosts: scope
+                .judges
+                .iter()
+                .map(|judge| judge.profile.id.clone())
+                .collect(),
+        };
+        jobs.insert(path.clone(), job);
+    }
+    jobs
+}
+
+/// The name of the folder a file lies in.
+pub(super) fn folder_of(path: &str) -> Option<&str> {
+    let (folder, _) = split(path)?;
+    split(folder).map(|(_, name)| name)
+}
+
+fn check_one(scope: &Scope<'_>, job: &Job) -> (Arc<str>, Vec<Finding>) {
+    let decoded = decode(&job.bytes);
+    let document = Document::parse(&decoded.text);
+    let readings: Vec<(&Profile, &Reading)> = job
+        .readings
+        .iter()
+        .map(|(host, reading)| (scope.judges[*host].profile, &**reading))
+        .collect();
+    let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
+    let beside = split(&job.path)
+        .filter(|(_, name)| own(name))
+        .map(|(folder, _)| supporting(scope.tree, folder, &job.path));
+    let findings = check_file(&Input {
+        file: &job.path,
+        folder: folder_of(&job.path),
+        text: &decoded.text,
+        encoding: &decoded.encoding,
+        document: &document,
+        readings: &readings,
+        beside: beside.as_deref(),
+        config: scope.config,
+    });
+    (Arc::from(decoded.text), findings)
+}
+
+/// Files for which a thread of its own is worth while.
+const WORTH: usize = 16;
+
+fn in_threads<'j, A: Send, B: Send>(
+    jobs: &[&'j Job],
+    work: impl Fn(&Job) -> (A, B) + Sync,
+) -> Vec<(&'j Job, A, B)> {
+    let most = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = most.min(jobs.len() / WORTH).max(1);
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut done = Vec::new();
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (a, b) = work(job);
+            done.push((*job, a, b));
+        }
+        done
+    };
+    if threads == 1 {
+        return run();
+    }
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let mut done = run();
+        for other in others {
+            // A thread that panics is a fault of ours: it goes on where it can be seen.
+            match other.join() {
+                Ok(more) => done.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    })
+}

@@ -1,0 +1,169 @@
+//! Values that are YAML and that readers take differently.
+
+use super::input::is_null;
+use super::yaml::walk;
+use super::{Fault, Input, Rule, Severity};
+use crate::skill::Span;
+use crate::skill::edit;
+use crate::skill::fields::{self, FieldType};
+use crate::skill::lines::line_end;
+use crate::skill::yaml::{Kind, Style};
+
+const STOPS: &[&str] = &["bad-yaml"];
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "yaml/comment-ate-value",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["empty-name", "empty-description"],
+        effect: "",
+        summary: "The value of a text field is a comment, so the field is empty",
+        find: comment_ate_value,
+    },
+    Rule {
+        id: "yaml/ambiguous-scalar",
+        severity: Severity::Hint,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "Readers differ in what this value is: a text, a number, true or false",
+        find: ambiguous,
+    },
+    Rule {
+        id: "yaml/flow-style",
+        severity: Severity::Warning,
+        hosts: &["agentskills"],
+        explains: STOPS,
+        effect: "{} refuses it",
+        summary: "A list in [ ] or a map in { }, which the reference validator refuses",
+        find: flow_style,
+    },
+    Rule {
+        id: "yaml/beyond-reader",
+        severity: Severity::Warning,
+        hosts: &["agentskills"],
+        explains: STOPS,
+        effect: "{} refuses it",
+        summary: "Valid YAML that the small reader of a host does not know",
+        find: beyond_reader,
+    },
+];
+
+fn comment_ate_value(input: &Input<'_>) -> Vec<Fault> {
+    let text_fields = input.entries().iter().filter(|entry| {
+        let known = entry.key.text().and_then(fields::field);
+        is_null(&entry.value)
+            && entry.value.text() == Some("")
+            && known.is_some_and(|field| field.kind == FieldType::Text)
+    });
+    text_fields
+        .filter_map(|entry| {
+            let comment = comment_on_line(input.text, entry.key.span.end)?;
+            let key = entry.key.text()?;
+            let mut fault = Fault::new(
+                comment.clone(),
+                format!("`#` starts a comment, so `{key}` is empty"),
+                "Put the value in quotes.",
+            );
+            fault.misread_by = input
+                .readings
+                .iter()
+                .filter(|(_, reading)| reading.loaded())
+                .map(|(profile, _)| profile.id.clone())
+                .collect();
+            let quote = edit::quote(input.text, input.document, key);
+            Some(fault.fix_if("quote the value", false, quote))
+        })
+        .collect()
+}
+
+/// The comment that follows a key with nothing before it.
+pub(super) fn comment_on_line(text: &str, key_end: usize) -> Option<Span> {
+    let end = line_end(text, key_end, text.len());
+    let rest = text[key_end..end].trim_start().strip_prefix(':')?;
+    let comment = rest.trim();
+    let start = end - rest.trim_start().len();
+    comment
+        .starts_with('#')
+        .then_some(start..start + comment.len())
+}
+
+fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
+    let texts = input.entries().iter().filter(|entry| {
+        let known = entry.key.text().and_then(fields::field);
+        known.is_some_and(|field| field.kind == FieldType::Text) && entry.value.tag.is_none()
+    });
+    texts
+        .filter_map(|entry| {
+            let Kind::Scalar {
+                value,
+                style: Style::Plain,
+            } = &entry.value.kind
+            else {
+                return None;
+            };
+            if is_null(&entry.value) || !differs(value) {
+                return None;
+            }
+            let fault = Fault::new(
+                entry.value.span.clone(),
+                format!("readers differ in whether `{value}` is a text"),
+                "Put it in quotes to make it a text for everybody.",
+            );
+            let key = entry.key.text()?;
+            let quote = edit::quote(input.text, input.document, key);
+            Some(fault.fix_if("quote the value", false, quote))
+        })
+        .collect()
+}
+
+/// Numbers, dates, and the words for true and false of YAML 1.1.
+fn differs(value: &str) -> bool {
+    const WORDS: &[&str] = &["y", "n", "yes", "no", "on", "off", "true", "false"];
+    let numeric = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
+        && value.contains(|c: char| c.is_ascii_digit())
+        && value
+            .chars()
+            .all(|c| c.is_ascii_hexdigit() || "+-._:xoTZ".contains(c))
+        && value.matches('.').count() < 2;
+    numeric || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word))
+}
+
+fn flow_style(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    walk(input, &mut |node| {
+        let flow = match &node.kind {
+            Kind::Sequence { flow, .. } | Kind::Mapping { flow, .. } => *flow,
+            _ => false,
+        };
+        if flow {
+            faults.push(Fault::new(
+                node.span.clone(),
+                "a value in brackets",
+                "Write one item on each line, after `- `.",
+            ));
+        }
+        flow
+    });
+    faults
+}
+
+fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    walk(input, &mut |node| {
+        let what = match (&node.kind, &node.anchor, &node.tag) {
+            (Kind::Alias(_), ..) => "an alias (`*name`)",
+            (_, Some(_), _) => "an anchor (`&name`)",
+            (_, _, Some(_)) => "a tag (`!name`)",
+            _ => return false,
+        };
+        faults.push(Fault::new(
+            node.span.clone(),
+            what,
+            "Write the value itself.",
+        ));
+        true
+    });
+    faults
+}
