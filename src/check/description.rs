@@ -36,7 +36,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "description/not-text",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["bad-yaml", "empty-description", "missing-description"],
+        explains: &[
+            "bad-yaml",
+            "empty-description",
+            "missing-description",
+            "bad-fields",
+        ],
         effect: "",
         summary: "The description is a list or a map",
         find: not_text,

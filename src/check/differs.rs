@@ -2,7 +2,7 @@
 
 use super::input::is_null;
 use super::{Fault, Input};
-use crate::host::{Profile, Reading, Value, read_file};
+use crate::host::{Profile, Reading, Value, read_at};
 use crate::skill::edit::{self, Edit, NewValue, apply};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::visible_line;
@@ -89,7 +89,7 @@ fn plain(input: &Input<'_>, profile: &Profile, key: &str, said: &str) -> Vec<Edi
         .find(|edits| {
             let text = apply(input.text, edits);
             let reading: Reading =
-                read_file(profile, text.as_bytes(), input.folder.unwrap_or_default());
+                read_at(profile, text.as_bytes(), input.file);
             matches!(reading.field(key), Some(Value::Text(held)) if same_words(held, said))
         })
         .unwrap_or_default()

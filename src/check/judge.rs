@@ -2,6 +2,7 @@
 
 use super::allow::{Allows, UNUSED};
 use super::differs::differs;
+use super::value::BEYOND;
 use super::{Fault, Finding, Input, Rule, Severity, rules};
 use crate::host::profile::Family;
 use crate::host::reading::Dropped;
@@ -165,6 +166,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             && (rule.hosts.is_empty() || rule.hosts.contains(&profile.id.as_str()))
             && rule.explains.contains(&dropped.code)
             && decides(input, rule, fault, dropped)
+            && !(rule.id == BEYOND && explained[at])
         {
             explained[at] = true;
             dropping.push(profile);
@@ -196,7 +198,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
                 .any(|note| rule.explains.contains(&note.code))
     };
     let minded = profiles(input, minds);
-    if minded.is_empty() && !rule.hosts.is_empty() {
+    if minded.is_empty() && (!rule.hosts.is_empty() || fault.only.is_some()) {
         return None;
     }
     let effect = match (minded.as_slice(), rule.effect) {
@@ -228,6 +230,10 @@ fn known(found: &[Finding], severity: Severity, hosts: &[String], range: &Span) 
 /// The fault is why the host drops the file: it stands where the host stopped, or it would stop there
 /// next.
 fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
+    // Nothing below the fence: there is only one rule for it.
+    if dropped.code == "empty-body" {
+        return true;
+    }
     if dropped.code == "bad-fields" {
         return is_of_field(input, rule, fault, dropped);
     }

@@ -12,25 +12,26 @@ use crate::skill::yaml::{Kind, Node};
 /// Characters a name may have (agentskills).
 const MOST: usize = 64;
 
-const VALIDATORS: &[&str] = &["agentworks", "agentskills"];
+/// Hosts that ask for a name, when they load or when they validate.
+const ASKING: &[&str] = &["agentworks", "agentskills", "minibot"];
 const SPEC: &[&str] = &["agentskills"];
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "name/missing",
         severity: Severity::Warning,
-        hosts: VALIDATORS,
-        explains: &["missing-name"],
-        effect: "{} asks for one when a skill is checked or imported",
+        hosts: ASKING,
+        explains: &["missing-name", "bad-fields"],
+        effect: "{} asks for one",
         summary: "There is no name",
         find: missing,
     },
     Rule {
         id: "name/empty",
         severity: Severity::Warning,
-        hosts: VALIDATORS,
-        explains: &["empty-name", "missing-name"],
-        effect: "{} asks for one when a skill is checked or imported",
+        hosts: ASKING,
+        explains: &["empty-name", "missing-name", "bad-fields"],
+        effect: "{} asks for one",
         summary: "The name is empty",
         find: empty,
     },
@@ -38,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/not-text",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["bad-yaml", "empty-name", "missing-name"],
+        explains: &["bad-yaml", "empty-name", "missing-name", "bad-fields"],
         effect: "",
         summary: "The name is a list or a map",
         find: not_text,

@@ -12,7 +12,7 @@ use super::{Finding, Input, Severity, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
 use crate::host::tree::split;
-use crate::host::{FileTree, Profile, Reading, Survey, read_file};
+use crate::host::{FileTree, Profile, Reading, Survey, read_at};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -272,8 +272,7 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             let misplaced =
                 item.reading.is_none() && matches!(item.why.code, "depth" | "name-case");
             if misplaced && let Some(bytes) = scope.tree.content(&item.path) {
-                let folder = folder_of(&item.path).unwrap_or_default();
-                let reading = Arc::new(read_file(judge.profile, bytes, folder));
+                let reading = Arc::new(read_at(judge.profile, bytes, &item.path));
                 put(host, &item.path, &reading);
             }
         }
@@ -289,8 +288,7 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
         let Some(bytes) = scope.tree.content(path) else {
             continue;
         };
-        let folder = folder_of(path).unwrap_or_default();
-        let read = |judge: &Judge<'_>| Arc::new(read_file(judge.profile, bytes, folder));
+        let read = |judge: &Judge<'_>| Arc::new(read_at(judge.profile, bytes, path));
         let job = Job {
             path: path.clone(),
             bytes: Arc::clone(bytes),

@@ -3,11 +3,15 @@
 use super::input::is_null;
 use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::profile::Family;
 use crate::skill::Span;
 use crate::skill::edit;
 use crate::skill::fields::{self, FieldType};
 use crate::skill::lines::line_end;
 use crate::skill::yaml::{Kind, Style};
+
+/// Speaks of a drop only when no other rule explains it.
+pub(super) const BEYOND: &str = "yaml/beyond-reader";
 
 const STOPS: &[&str] = &["bad-yaml"];
 
@@ -25,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "yaml/ambiguous-scalar",
         severity: Severity::Hint,
         hosts: &[],
-        explains: &[],
+        explains: &["bad-fields"],
         effect: "",
         summary: "Readers differ in what this value is: a text, a number, true or false",
         find: ambiguous,
@@ -40,10 +44,10 @@ pub(super) const RULES: &[Rule] = &[
         find: flow_style,
     },
     Rule {
-        id: "yaml/beyond-reader",
+        id: BEYOND,
         severity: Severity::Warning,
-        hosts: &["agentskills"],
-        explains: STOPS,
+        hosts: &["agentskills", "minibot"],
+        explains: &["bad-yaml", "line-without-colon", "bad-fields"],
         effect: "{} refuses it",
         summary: "Valid YAML that the small reader of a host does not know",
         find: beyond_reader,
@@ -158,12 +162,32 @@ fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
             (_, _, Some(_)) => "a tag (`!name`)",
             _ => return false,
         };
-        faults.push(Fault::new(
-            node.span.clone(),
-            what,
-            "Write the value itself.",
-        ));
+        let mut fault = Fault::new(node.span.clone(), what, "Write the value itself.");
+        fault.only = Some(&["agentskills"]);
+        faults.push(fault);
         true
     });
+    faults.extend(by_line(input));
+    faults
+}
+
+/// Where a host that reads line by line gives up, or finds a field that is none.
+fn by_line(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (profile, reading) in input.readings {
+        let Some(dropped) = reading.dropped.as_ref() else {
+            continue;
+        };
+        let lines = profile.reader.family == Family::Flat;
+        if lines && matches!(dropped.code, "line-without-colon" | "bad-fields") {
+            let at = dropped.at.clone().unwrap_or(0..0);
+            let help = "This host reads one `field: value` a line, texts in quotes where they look \
+                        like numbers.";
+            let mut fault = Fault::new(at, dropped.message.clone(), help);
+            fault.only = Some(&[]);
+            fault.stops_yaml = true;
+            faults.push(fault);
+        }
+    }
     faults
 }
