@@ -88,8 +88,7 @@ fn plain(input: &Input<'_>, profile: &Profile, key: &str, said: &str) -> Vec<Edi
         .flatten()
         .find(|edits| {
             let text = apply(input.text, edits);
-            let reading: Reading =
-                read_at(profile, text.as_bytes(), input.file);
+            let reading: Reading = read_at(profile, text.as_bytes(), input.file);
             matches!(reading.field(key), Some(Value::Text(held)) if same_words(held, said))
         })
         .unwrap_or_default()
