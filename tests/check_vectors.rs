@@ -97,7 +97,9 @@ fn every_recorded_drop_is_explained_and_nothing_else_is_an_error() {
 #[test]
 fn well_kept_public_skills_have_no_errors() {
     let profiles = Profiles::bundled();
-    let hosts: Vec<_> = profiles.iter().collect();
+    // Smaller readers take folded texts otherwise, which is told.
+    let strict = ["agentworks", "agentskills"];
+    let hosts: Vec<_> = strict.iter().filter_map(|id| profiles.get(id)).collect();
     for name in [
         "dotnet-skills",
         "google-gemini-gemini-skills",
