@@ -283,7 +283,6 @@ fn a_link_swapped_in_between_leads_nowhere() {
     );
     let outside = ground.path("outside");
     let done = AtomicBool::new(false);
-    let (mut saved, mut refused) = (0, 0);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
@@ -297,7 +296,8 @@ fn a_link_swapped_in_between_leads_nowhere() {
             }
         });
         for at in 0..3_000 {
-            let result = match at % 3 {
+            // Whether one gets through is chance; where it lands is not.
+            let _ = match at % 3 {
                 0 => field
                     .guard
                     .save(&field.at("mine/SKILL.md"), b"changed", &Expect::Any),
@@ -314,16 +314,19 @@ fn a_link_swapped_in_between_leads_nowhere() {
                         }
                     }),
             };
-            match result {
-                Ok(()) => saved += 1,
-                Err(_) => refused += 1,
-            }
         }
         done.store(true, Ordering::Relaxed);
     });
     assert_eq!(ground.names("outside"), ["SKILL.md"]);
     assert_eq!(ground.text("outside/SKILL.md"), "precious");
-    assert!(saved > 0, "some saves found the folder ({refused} refused)");
+    // Once the folder stays, so does what is saved in it.
+    let _ = fs::create_dir(&swap);
+    field.create("mine/last.md").unwrap();
+    assert!(
+        ground
+            .names("p/skills/custom/mine")
+            .contains(&"last.md".to_owned())
+    );
 }
 
 #[test]
