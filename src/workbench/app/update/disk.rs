@@ -13,7 +13,7 @@ use crate::workbench::app::model::Model;
 use crate::workbench::app::text::Text;
 use crate::workbench::edit::Command as Edit;
 
-use super::{list, quit};
+use super::{list, mode, quit};
 
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
@@ -316,6 +316,7 @@ pub fn discard_all(model: &mut Model) {
 
 /// Brings back what went to the trash last.
 pub fn restore(model: &mut Model) -> Vec<Effect> {
+    mode::build(model);
     vec![Effect::Restore {
         host: model.host.clone(),
     }]
