@@ -75,11 +75,16 @@ pub fn plain(text: &str, dialect: Dialect) -> Core {
 pub fn truth(node: &Node, dialect: Dialect) -> Option<bool> {
     match core(node, dialect)?.ok()? {
         Core::Bool(value) => Some(value),
-        Core::Text => match node.text()? {
-            "y" | "Y" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => Some(true),
-            "n" | "N" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => Some(false),
-            _ => None,
-        },
+        Core::Text => word_of_truth(node.text()?.as_bytes()),
+        Core::Binary(bytes) => word_of_truth(&bytes),
+        _ => None,
+    }
+}
+
+fn word_of_truth(word: &[u8]) -> Option<bool> {
+    match word {
+        b"y" | b"Y" | b"yes" | b"Yes" | b"YES" | b"on" | b"On" | b"ON" => Some(true),
+        b"n" | b"N" | b"no" | b"No" | b"NO" | b"off" | b"Off" | b"OFF" => Some(false),
         _ => None,
     }
 }
