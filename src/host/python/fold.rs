@@ -21,7 +21,7 @@ pub fn casefold(text: &str) -> String {
 }
 
 /// Capitals that came after Unicode 15.0; Python 3.12 does not know that they have a small form.
-fn is_younger(c: char) -> bool {
+pub(super) fn is_younger(c: char) -> bool {
     matches!(c,
         '\u{1c89}'
         | '\u{a7cb}'..='\u{a7ce}'

@@ -4,11 +4,17 @@
 //! Facts recorded with Python 3.12 (Unicode 15.0).
 
 mod fold;
+mod letters;
+mod normal;
 mod number;
+mod repr;
 mod text;
 mod value;
 
 pub use fold::casefold;
+pub use letters::{is_alnum, is_printable};
+pub use normal::{lower, nfkc};
 pub use number::{float, float_repr, int};
+pub use repr::{repr, str};
 pub use text::{html_escape, is_break, is_space, rstrip, splitlines, strip};
 pub use value::{text_or_empty, truth};

@@ -1,6 +1,6 @@
 //! Values as Python judges and shows them.
 
-use super::float_repr;
+use super::repr;
 use crate::host::Value;
 
 /// `bool(value)`.
@@ -23,51 +23,6 @@ pub fn text_or_empty(value: &Value) -> String {
         value if truth(value) => repr(value),
         _ => String::new(),
     }
-}
-
-/// `repr(value)`, with lists for all sequences.
-fn repr(value: &Value) -> String {
-    let all = |items: Vec<String>| items.join(", ");
-    match value {
-        Value::Null => "None".to_owned(),
-        Value::Bool(true) => "True".to_owned(),
-        Value::Bool(false) => "False".to_owned(),
-        Value::Integer(digits) => digits.clone(),
-        Value::Float(number) => float_repr(*number),
-        Value::Text(text) => text_repr(text),
-        Value::List(items) => format!("[{}]", all(items.iter().map(repr).collect())),
-        Value::Map(entries) => {
-            let pair =
-                |(key, value): &(String, Value)| format!("{}: {}", text_repr(key), repr(value));
-            format!("{{{}}}", all(entries.iter().map(pair).collect()))
-        }
-    }
-}
-
-/// `repr()` of a text: single quotes unless only double ones spare an escape.
-fn text_repr(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') {
-        '"'
-    } else {
-        '\''
-    };
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push(quote);
-    for c in text.chars() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\\' => out.push_str("\\\\"),
-            c if c == quote => out.extend(['\\', c]),
-            c if c < ' ' || ('\u{7f}'..='\u{a0}').contains(&c) || c == '\u{ad}' => {
-                out.push_str(&format!("\\x{:02x}", u32::from(c)));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push(quote);
-    out
 }
 
 #[cfg(test)]

@@ -32,7 +32,10 @@ pub struct Input<'a> {
 pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
     let cut = match fences::cut(profile.reader.fences, input.bytes) {
         Ok(cut) => cut,
-        Err(dropped) => return light::marked(&profile.reader, dropped),
+        Err(dropped) => {
+            let reading = light::marked(&profile.reader, dropped);
+            return validate::refused(profile.reader.validate, reading);
+        }
     };
     let fields = match profile.reader.family {
         Family::Struct => structure::decode(&profile.reader, &cut),
@@ -57,7 +60,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             spans: fields.spans,
             ..Reading::default()
         },
-        Err(dropped) => return Reading::from(dropped),
+        Err(dropped) => return validate::refused(profile.reader.validate, dropped.into()),
     };
     if reading.name.as_deref().is_none_or(str::is_empty)
         && profile.reader.name_fallback == NameFallback::Reference

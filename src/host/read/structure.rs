@@ -90,6 +90,7 @@ impl<'a> Decoder<'a> {
     fn whole(&mut self, entries: &'a [Entry]) {
         let mut work = Vec::new();
         let mut inside: Vec<usize> = Vec::new();
+        let mut entered = HashSet::new();
         if let Some(merge) = self.mapping(entries, None, false) {
             self.plan(merge, &mut work);
         }
@@ -100,14 +101,16 @@ impl<'a> Decoder<'a> {
             .collect();
         while let Some(next) = work.pop() {
             let Work::Merge(node) = next else {
-                inside.pop();
+                if let Some(alias) = inside.pop() {
+                    entered.remove(&alias);
+                }
                 continue;
             };
             if self.fault.is_some() {
                 return;
             }
             if matches!(node.kind, Kind::Alias(_)) {
-                if inside.contains(&node.span.start) {
+                if !entered.insert(node.span.start) {
                     return self.fail(node.span.clone(), "a map is merged into itself");
                 }
                 inside.push(node.span.start);

@@ -1,9 +1,7 @@
 //! Validation that a host runs apart from loading: its codes become notes of the reading.
 
-use unicode_normalization::UnicodeNormalization as _;
-
 use super::super::profile::Validate;
-use super::super::reading::{Note, Reading, Value};
+use super::super::reading::{Dropped, Note, Reading, Value};
 use super::Input;
 use crate::host::python;
 
@@ -14,6 +12,19 @@ pub fn apply(validate: Validate, reading: &mut Reading, input: Input<'_>) {
         Validate::Agentworks => agentworks(reading),
         Validate::Agentskills => agentskills(reading, input.folder_name),
     }
+}
+
+/// A file that could not be read: a validator tells why, and no more.
+pub fn refused(validate: Validate, mut reading: Reading) -> Reading {
+    if let (Validate::Agentskills, Some(dropped)) = (validate, &reading.dropped) {
+        reading.notes.push(Note {
+            code: dropped.code,
+            at: dropped.at.clone(),
+            message: dropped.message.clone(),
+            assumed: false,
+        });
+    }
+    reading
 }
 
 fn note(reading: &Reading, code: &'static str, field: &str, message: String) -> Note {
@@ -71,66 +82,55 @@ const KNOWN: &[&str] = &[
     "compatibility",
 ];
 
-/// All field problems, in the validator's order; what it cannot read at all drops the file.
+/// A code, the field it is about and why.
+type Problem = (&'static str, &'static str, String);
+
+/// All field problems, in the validator's order; what keeps the library from reading the properties
+/// drops the file.
 fn agentskills(reading: &mut Reading, folder: &str) {
-    let mut found: Vec<(&'static str, &str, String)> = Vec::new();
-    let unexpected: Vec<&str> = reading
+    let mut found = Vec::new();
+    let mut unexpected: Vec<&str> = reading
         .fields
         .iter()
         .map(|(key, _)| key.as_str())
         .filter(|key| !KNOWN.contains(key))
         .collect();
-    if let Some(first) = unexpected.first() {
-        let why = format!("not in the specification: {}", unexpected.join(", "));
-        found.push(("unexpected-fields", first, why));
-    }
+    unexpected.sort_unstable();
+    let first = unexpected.first().map(|key| (*key).to_owned());
     name_problems(reading, folder, &mut found);
-    match text(reading, "description").map(python::strip) {
-        None if reading.field("description").is_none() => {
-            found.push((
-                "missing-description",
-                "description",
-                "there is no description".into(),
-            ));
-        }
-        None | Some("") => {
-            found.push((
-                "empty-description",
-                "description",
-                "the description is empty".into(),
-            ));
-        }
-        Some(text) if text.chars().count() > 1024 => {
-            let why = format!("{} characters, 1024 are allowed", text.chars().count());
-            found.push(("description-too-long", "description", why));
-        }
-        Some(_) => {}
-    }
-    if let Some(Value::Text(text)) = reading.field("compatibility")
-        && text.chars().count() > 500
-    {
-        let why = format!("{} characters, 500 are allowed", text.chars().count());
-        found.push(("compatibility-too-long", "compatibility", why));
-    }
-    let fatal = found.iter().find(|(code, ..)| {
-        matches!(
-            *code,
-            "missing-name" | "empty-name" | "missing-description" | "empty-description"
-        )
-    });
+    description_problems(reading, &mut found);
+    compatibility_problems(reading, &mut found);
+    let mut notes: Vec<Note> = first
+        .map(|first| {
+            let why = format!("not in the specification: {}", unexpected.join(", "));
+            note(reading, "unexpected-fields", &first, why)
+        })
+        .into_iter()
+        .collect();
+    notes.extend(
+        found
+            .iter()
+            .map(|(code, field, why)| note(reading, code, field, why.clone())),
+    );
+    // The library looks for both fields before it looks into either.
+    let fatal = [
+        "missing-name",
+        "missing-description",
+        "empty-name",
+        "empty-description",
+    ];
+    let fatal = fatal
+        .iter()
+        .find_map(|code| found.iter().find(|(known, ..)| known == code));
     if let Some((code, field, why)) = fatal {
         let at = reading.spans.get(*field).cloned();
-        reading.dropped = Some(super::Dropped {
+        reading.dropped = Some(Dropped {
             code,
             at,
             message: why.clone(),
             detail: None,
         });
     }
-    let notes = found
-        .into_iter()
-        .map(|(code, field, why)| note(reading, code, field, why))
-        .collect::<Vec<_>>();
     reading.notes = notes;
     for field in ["name", "description"] {
         if let Some((_, Value::Text(text))) =
@@ -139,54 +139,85 @@ fn agentskills(reading: &mut Reading, folder: &str) {
             *text = python::strip(text).to_owned();
         }
     }
-    reading.name = text(reading, "name").map(str::to_owned);
-    reading.description = text(reading, "description").map(str::to_owned);
+    let loaded = reading.dropped.is_none();
+    let held = |field| text(reading, field).filter(|_| loaded).map(str::to_owned);
+    (reading.name, reading.description) = (held("name"), held("description"));
 }
 
-fn name_problems(reading: &Reading, folder: &str, found: &mut Vec<(&'static str, &str, String)>) {
-    let name = match text(reading, "name").map(python::strip) {
-        None if reading.field("name").is_none() => {
-            return found.push(("missing-name", "name", "there is no name".into()));
-        }
-        None | Some("") => return found.push(("empty-name", "name", "the name is empty".into())),
-        // All further checks look at this form (recorded).
-        Some(name) => name.nfkc().collect::<String>(),
-    };
-    let name = name.as_str();
+/// The rules hold for the compatibility form of the trimmed name.
+fn name_problems(reading: &Reading, folder: &str, found: &mut Vec<Problem>) {
+    let mut tell = |code, why: String| found.push((code, "name", why));
+    if reading.field("name").is_none() {
+        return tell("missing-name", "there is no name".to_owned());
+    }
+    let name = python::nfkc(text(reading, "name").map_or("", python::strip));
+    if name.is_empty() {
+        return tell("empty-name", "the name is empty, or no text".to_owned());
+    }
     let count = name.chars().count();
     if count > 64 {
-        found.push((
+        tell(
             "name-too-long",
-            "name",
             format!("{count} characters, 64 are allowed"),
-        ));
+        );
     }
-    if name.to_lowercase() != name {
-        found.push(("name-not-lowercase", "name", "it must be lower case".into()));
+    if python::lower(&name) != name {
+        tell("name-not-lowercase", "it must be lower case".to_owned());
     }
     if name.starts_with('-') || name.ends_with('-') {
-        found.push((
-            "name-edge-hyphen",
-            "name",
-            "it starts or ends with a hyphen".into(),
-        ));
+        let why = "it starts or ends with a hyphen";
+        tell("name-edge-hyphen", why.to_owned());
     }
     if name.contains("--") {
-        found.push((
+        tell(
             "name-double-hyphen",
-            "name",
-            "it has two hyphens in a row".into(),
-        ));
+            "it has two hyphens in a row".to_owned(),
+        );
     }
-    if let Some(bad) = name.chars().find(|c| !c.is_alphanumeric() && *c != '-') {
-        found.push(("name-characters", "name", format!("it holds {bad:?}")));
+    if let Some(bad) = name.chars().find(|c| !python::is_alnum(*c) && *c != '-') {
+        tell("name-characters", format!("it holds {bad:?}"));
     }
-    if name != folder.nfkc().collect::<String>() {
-        found.push((
+    if python::nfkc(folder) != name {
+        tell(
             "name-not-directory",
-            "name",
             format!("the folder is called {folder:?}"),
-        ));
+        );
+    }
+}
+
+/// White space around it counts for the length.
+fn description_problems(reading: &Reading, found: &mut Vec<Problem>) {
+    let mut tell = |code, why: String| found.push((code, "description", why));
+    if reading.field("description").is_none() {
+        return tell("missing-description", "there is no description".to_owned());
+    }
+    let description = text(reading, "description").unwrap_or_default();
+    let count = description.chars().count();
+    if python::strip(description).is_empty() {
+        let why = "the description is empty, or no text";
+        tell("empty-description", why.to_owned());
+    } else if count > 1024 {
+        tell(
+            "description-too-long",
+            format!("{count} characters, 1024 are allowed"),
+        );
+    }
+}
+
+fn compatibility_problems(reading: &Reading, found: &mut Vec<Problem>) {
+    let mut tell = |code, why: String| found.push((code, "compatibility", why));
+    match reading.field("compatibility") {
+        None => {}
+        Some(Value::Text(text)) => {
+            let count = text.chars().count();
+            if count > 500 {
+                tell(
+                    "compatibility-too-long",
+                    format!("{count} characters, 500 are allowed"),
+                );
+            }
+        }
+        Some(_) => tell("compatibility-not-text", "it must be a text".to_owned()),
     }
 }
 

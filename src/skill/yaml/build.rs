@@ -106,9 +106,15 @@ impl<'a> Builder<'a> {
         }
         let root = self.node()?;
         // The end of the document is only known when the token after it is.
-        let whole = self.scanner.rules.whole;
+        let (whole, single) = (self.scanner.rules.whole, self.scanner.rules.single);
         let next = &self.scanner.peek()?.kind;
         if whole && !matches!(next, Tok::StreamEnd | Tok::DocumentStart | Tok::DocumentEnd) {
+            return Err(self.not_a_neighbour());
+        }
+        if single && *next == Tok::DocumentEnd {
+            self.take()?;
+        }
+        if single && self.scanner.peek()?.kind != Tok::StreamEnd {
             return Err(self.not_a_neighbour());
         }
         Ok(Some(root))
@@ -400,6 +406,7 @@ impl<'a> Builder<'a> {
     }
 
     fn block_key(&mut self) -> Scan<Step> {
+        let bare = self.scanner.rules.bare_values;
         match self.scanner.peek()?.kind {
             Tok::Key => {
                 self.take()?;
@@ -411,6 +418,7 @@ impl<'a> Builder<'a> {
                     },
                 })
             }
+            Tok::Value if bare => Ok(self.missing()),
             Tok::BlockEnd => {
                 self.take()?;
                 Ok(self.close(0))

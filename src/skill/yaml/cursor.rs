@@ -22,6 +22,7 @@ pub(super) struct Cursor<'a> {
     /// The farthest byte that has been looked at.
     pub reach: usize,
     wide_breaks: bool,
+    narrow_lines: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -36,6 +37,7 @@ impl<'a> Cursor<'a> {
             line_ends: 0,
             reach: start,
             wide_breaks: rules.wide_breaks,
+            narrow_lines: rules.narrow_lines,
         }
     }
 
@@ -96,7 +98,16 @@ impl<'a> Cursor<'a> {
 
     /// `---` or `...` alone at the start of a line.
     pub fn is_document_mark(&self) -> bool {
-        self.mark.column == 0 && (self.is_fence(b'-') || self.is_fence(b'.'))
+        let begins = self.mark.column == 0 || (self.narrow_lines && self.follows_wide_break());
+        begins && (self.is_fence(b'-') || self.is_fence(b'.'))
+    }
+
+    /// The character before is U+0085, U+2028 or U+2029.
+    fn follows_wide_break(&self) -> bool {
+        let before = &self.bytes[..self.mark.at];
+        [&[0xC2, 0x85][..], &[0xE2, 0x80, 0xA8], &[0xE2, 0x80, 0xA9]]
+            .iter()
+            .any(|end| before.ends_with(end))
     }
 
     /// Three times `byte`, and a gap after it.
@@ -127,8 +138,10 @@ impl<'a> Cursor<'a> {
         if !self.is_blank(0) {
             self.line_ends = 0;
         }
+        if !(self.narrow_lines && self.is_bom()) {
+            self.mark.column += 1;
+        }
         self.mark.at += self.width();
-        self.mark.column += 1;
         self.mark.index += 1;
     }
 
@@ -139,9 +152,13 @@ impl<'a> Cursor<'a> {
             return;
         }
         self.mark.index += if self.byte(0) == b'\r' { length } else { 1 };
+        if self.narrow_lines && self.byte(0) >= 0x80 {
+            self.mark.column += 1;
+        } else {
+            self.mark.line += 1;
+            self.mark.column = 0;
+        }
         self.mark.at += length;
-        self.mark.line += 1;
-        self.mark.column = 0;
         self.line_ends += 1;
     }
 
@@ -188,6 +205,24 @@ impl<'a> Cursor<'a> {
             self.mark.at += length;
             self.mark.column += length;
             self.mark.index += length;
+        }
+    }
+
+    /// Passes spaces, tabs and line ends.
+    pub fn skip_white(&mut self) {
+        while self.is_blank(0) || self.is_break(0) {
+            if self.is_blank(0) {
+                self.skip();
+            } else {
+                self.skip_line();
+            }
+        }
+    }
+
+    /// Passes spaces.
+    pub fn skip_spaces(&mut self) {
+        while self.byte(0) == b' ' {
+            self.skip();
         }
     }
 

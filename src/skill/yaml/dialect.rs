@@ -21,10 +21,35 @@ pub(super) struct Rules {
     pub depth: usize,
     /// Nothing but another document may follow the first one.
     pub whole: bool,
-    /// Bytes that are checked for forbidden characters at a time.
+    /// Not even that.
+    pub single: bool,
+    /// Only LF and CR begin a new line for columns and keys; the wide ones fold, but the column goes on.
+    pub narrow_lines: bool,
+    /// Tabs may stand between tokens and within plain scalars.
+    pub tabs: bool,
+    /// Characters that may not begin anything, although YAML gives them a meaning.
+    pub refused_starts: &'static [u8],
+    /// A `:` without any key before it means an empty key.
+    pub bare_values: bool,
+    /// The escapes `\'`, and surrogates as characters.
+    pub escapes: Escapes,
+    /// A block scalar that is the whole document may stand at the margin.
+    pub flush_blocks: bool,
+    /// A second byte-order mark is passed over.
+    pub second_bom: bool,
+    /// Bytes that are checked for forbidden characters at a time; `usize::MAX` for all before anything else.
     pub chunk: usize,
     /// Highest minor version of `%YAML 1.x`.
     pub minor: u32,
+}
+
+/// What double quotes may hold.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// `\'` is an apostrophe, half a surrogate pair is a fault.
+    Libyaml,
+    /// `\'` is a fault, half a surrogate pair a character of its own (U+FFFD here).
+    Python,
 }
 
 const YAML_V3: Rules = Rules {
@@ -35,8 +60,37 @@ const YAML_V3: Rules = Rules {
     wide_breaks: true,
     depth: 10_000,
     whole: false,
+    single: false,
+    narrow_lines: false,
+    tabs: true,
+    refused_starts: &[],
+    bare_values: false,
+    escapes: Escapes::Libyaml,
+    flush_blocks: false,
+    second_bom: true,
     chunk: 512,
     minor: 1,
+};
+
+/// Compared with strictyaml 1.7.3.
+const STRICTYAML: Rules = Rules {
+    ahead: 0,
+    comments_with_tokens: false,
+    forgets_keys: false,
+    bom_in_lines: false,
+    wide_breaks: true,
+    depth: 10_000,
+    whole: true,
+    single: true,
+    narrow_lines: true,
+    tabs: false,
+    refused_starts: b"[]{},&*!%",
+    bare_values: true,
+    escapes: Escapes::Python,
+    flush_blocks: true,
+    second_bom: false,
+    chunk: usize::MAX,
+    minor: u32::MAX,
 };
 
 /// What the editor wants: text that a lenient reader would silently leave out is a fault.
@@ -50,6 +104,7 @@ impl Dialect {
     pub(super) fn rules(self) -> &'static Rules {
         match self {
             Self::YamlV3 => &YAML_V3,
+            Self::Strictyaml => &STRICTYAML,
         }
     }
 }
@@ -68,7 +123,7 @@ pub(super) fn forbidden(text: &str, start: usize, rules: &Rules) -> Option<(usiz
     })?;
     let mut from = start;
     loop {
-        let mut next = (from + rules.chunk).min(text.len());
+        let mut next = from.saturating_add(rules.chunk).min(text.len());
         while !text.is_char_boundary(next) {
             next -= 1;
         }

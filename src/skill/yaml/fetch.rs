@@ -43,6 +43,9 @@ impl Scanner<'_> {
     }
 
     fn fetch_content(&mut self, byte: u8) -> Scan<()> {
+        if self.rules.refused_starts.contains(&byte) {
+            return Err(fault(ErrorKind::ReservedStart, self.here()));
+        }
         let flow = self.in_flow();
         let gap_next = self.cursor.is_gap(1);
         match byte {
@@ -131,6 +134,10 @@ impl Scanner<'_> {
 
     /// Passes white space and comments.
     fn skip_to_token(&mut self) -> Scan<()> {
+        if !self.rules.tabs {
+            self.skip_without_tabs();
+            return Ok(());
+        }
         loop {
             if self.cursor.mark.column == 0 && self.skips_byte_order_mark() {
                 self.cursor.skip();
@@ -154,6 +161,27 @@ impl Scanner<'_> {
             if !self.in_flow() {
                 self.key_allowed = true;
             }
+        }
+    }
+
+    /// The same where a tab begins no token: only after an empty line are tabs white space.
+    fn skip_without_tabs(&mut self) {
+        loop {
+            self.cursor.skip_spaces();
+            if self.cursor.byte(0) == b'#' {
+                self.cursor.skip_rest_of_line();
+                while self.cursor.is_break(0) {
+                    self.cursor.skip_line();
+                }
+            } else if self.cursor.is_break(0) {
+                self.cursor.skip_line();
+                if self.cursor.byte(0) == b'\n' {
+                    self.cursor.skip_white();
+                }
+            } else {
+                return;
+            }
+            self.key_allowed |= !self.in_flow();
         }
     }
 

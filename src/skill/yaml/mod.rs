@@ -173,6 +173,9 @@ impl Node {
 pub enum Dialect {
     /// Go's yaml.v3, a port of libyaml.
     YamlV3,
+    /// strictyaml, which stands on an old ruamel.yaml: the syntax only, what it refuses on top of that
+    /// is left to its caller.
+    Strictyaml,
 }
 
 /// Reads the first document of `text[span]` strictly, as readers of `dialect` do.
@@ -188,6 +191,12 @@ fn read(
 ) -> Result<Option<Node>, SyntaxError> {
     let text = text.get(..span.end).unwrap_or(text);
     let start = span.start.min(text.len());
+    if rules.chunk == usize::MAX
+        && let Some((bad, _)) = dialect::forbidden(text, start, rules)
+    {
+        let length = text[bad..].chars().next().map_or(0, char::len_utf8);
+        return Err(scan::fault(ErrorKind::Character, bad..bad + length));
+    }
     build::Builder::new(scan::Scanner::new(text, start, rules), start).document()
 }
 

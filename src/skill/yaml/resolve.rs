@@ -49,7 +49,9 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
     let Kind::Scalar { value, style } = &node.kind else {
         return None;
     };
-    let Dialect::YamlV3 = dialect;
+    if dialect == Dialect::Strictyaml {
+        return Some(Ok(Core::Text));
+    }
     let tag = match node.tag.as_deref() {
         None | Some("!") if *style != Style::Plain => return Some(Ok(Core::Text)),
         None | Some("!") => return Some(Ok(plain(value, dialect))),
@@ -67,6 +69,7 @@ pub fn plain(text: &str, dialect: Dialect) -> Core {
         Dialect::YamlV3 if text == "<<" => Core::Merge,
         Dialect::YamlV3 if is_timestamp(text) => Core::Timestamp,
         Dialect::YamlV3 => word_or_number(text),
+        Dialect::Strictyaml => Core::Text,
     }
 }
 

@@ -94,8 +94,8 @@ impl<'a> Scanner<'a> {
             indent: -1,
             indents: Vec::new(),
             ended: false,
-            second_bom: text.as_bytes()[start + bom..].starts_with(BOM),
-            first_chunk_end: start + rules.chunk,
+            second_bom: rules.second_bom && text.as_bytes()[start + bom..].starts_with(BOM),
+            first_chunk_end: start.saturating_add(rules.chunk),
             last: (Past::Nothing, start..start, 0),
             before_last: (Past::Nothing, start..start, 0),
         }

@@ -1,5 +1,6 @@
 //! Scalars: plain, quoted and block, with folding and escapes.
 
+use super::dialect::Escapes;
 use super::scan::{Scan, Scanner, fault};
 use super::{ErrorKind, SyntaxError};
 
@@ -54,7 +55,8 @@ impl Scanner<'_> {
         let mut end = start;
         loop {
             self.cursor.look(4);
-            if self.cursor.is_document_mark() || self.cursor.byte(0) == b'#' {
+            let fresh = self.cursor.mark.at == start;
+            if (!fresh && self.cursor.is_document_mark()) || self.cursor.byte(0) == b'#' {
                 break;
             }
             let word = self.cursor.mark.at;
@@ -68,7 +70,7 @@ impl Scanner<'_> {
                 value.push_str(self.cursor.slice(word));
                 end = self.cursor.mark.at;
             }
-            if !self.cursor.is_blank(0) && !self.cursor.is_break(0) {
+            if !self.plain_blank() && !self.cursor.is_break(0) {
                 break;
             }
             self.pass_plain_gap(&mut fold, indent)?;
@@ -82,6 +84,11 @@ impl Scanner<'_> {
         Ok((value, end))
     }
 
+    /// White space that may stand inside a plain scalar.
+    fn plain_blank(&self) -> bool {
+        self.cursor.byte(0) == b' ' || (self.rules.tabs && self.cursor.byte(0) == b'\t')
+    }
+
     fn ends_plain(&self) -> bool {
         match self.cursor.byte(0) {
             b':' => self.cursor.is_gap(1),
@@ -92,7 +99,7 @@ impl Scanner<'_> {
 
     fn pass_plain_gap(&mut self, fold: &mut Fold, indent: isize) -> Scan<()> {
         loop {
-            if self.cursor.is_blank(0) {
+            if self.plain_blank() {
                 let column = self.cursor.mark.column as isize;
                 if fold.broken && column < indent && self.cursor.byte(0) == b'\t' {
                     return Err(fault(ErrorKind::Tab, self.here()));
@@ -200,6 +207,7 @@ impl Scanner<'_> {
                     } else {
                         self.cursor.width()
                     };
+                let value = value.filter(|c| *c != '\'' || self.rules.escapes == Escapes::Libyaml);
                 let value = value.ok_or_else(|| fault(ErrorKind::Escape, start..end))?;
                 self.cursor.skip();
                 return Ok(value);
@@ -216,7 +224,13 @@ impl Scanner<'_> {
             code = (code << 4) | digit;
             self.cursor.skip();
         }
-        char::from_u32(code).ok_or_else(|| fault(ErrorKind::Escape, start..self.cursor.mark.at))
+        let half = (0xD800..0xE000).contains(&code) && self.rules.escapes == Escapes::Python;
+        let value = if half {
+            Some('\u{fffd}')
+        } else {
+            char::from_u32(code)
+        };
+        value.ok_or_else(|| fault(ErrorKind::Escape, start..self.cursor.mark.at))
     }
 
     /// A block scalar and the end of its last line; the scan stands on `|` or `>`.
@@ -225,8 +239,12 @@ impl Scanner<'_> {
         self.cursor.skip();
         let (keep, increment) = self.scan_block_header()?;
         let mut end = self.cursor.mark.at;
-        self.cursor.skip_blanks();
-        if self.cursor.byte(0) == b'#' {
+        if self.rules.tabs {
+            self.cursor.skip_blanks();
+        } else {
+            self.cursor.skip_spaces();
+        }
+        if self.cursor.byte(0) == b'#' && (self.rules.tabs || self.cursor.mark.at > end) {
             self.cursor.skip_rest_of_line();
         }
         if !self.cursor.is_stop(0) {
@@ -264,6 +282,9 @@ impl Scanner<'_> {
             end = self.cursor.mark.at;
             self.cursor.read_line(&mut first);
             self.pass_block_gap(&mut indent, &mut more)?;
+            if indent == Some(0) && self.cursor.is_document_mark() {
+                break;
+            }
         }
         if keep != Some(false) {
             value.push_str(&first);
@@ -301,9 +322,13 @@ impl Scanner<'_> {
             let limit = indent.unwrap_or(usize::MAX);
             while self.cursor.byte(0) == b' ' && self.cursor.mark.column < limit {
                 self.cursor.skip();
+                deepest = deepest.max(self.cursor.mark.column);
             }
-            deepest = deepest.max(self.cursor.mark.column);
-            if self.cursor.byte(0) == b'\t' && self.cursor.mark.column < limit {
+            if !self.rules.narrow_lines {
+                deepest = deepest.max(self.cursor.mark.column);
+            }
+            let tab = self.rules.tabs && self.cursor.byte(0) == b'\t';
+            if tab && self.cursor.mark.column < limit {
                 return Err(fault(ErrorKind::Tab, self.here()));
             }
             self.cursor.look(1);
@@ -313,7 +338,8 @@ impl Scanner<'_> {
             self.cursor.read_line(more);
         }
         if indent.is_none() {
-            let least = (self.indent + 1).max(1) as usize;
+            let margin = isize::from(!self.rules.flush_blocks);
+            let least = (self.indent + 1).max(margin) as usize;
             *indent = Some(deepest.max(least));
         }
         Ok(())
