@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Fault, Input, Rule, Severity};
+use crate::skill::Span;
 use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
 use crate::skill::hidden::{Hidden, kind, visible_line};
@@ -35,9 +36,7 @@ pub(super) const RULES: &[Rule] = &[
         "A line that goes on a value reads as a field of its own",
         continuations,
     ),
-    row("yaml/tab", "A tab where blanks are due", |input| {
-        all(input, &[ErrorKind::Tab], tab)
-    }),
+    row("yaml/tab", "A tab where blanks are due", tabs),
     row("yaml/duplicate-key", "A key is there twice", duplicates),
     row(
         "yaml/reserved-start",
@@ -251,12 +250,38 @@ fn as_block(input: &Input<'_>, entry: &Entry) -> Vec<Edit> {
         .collect()
 }
 
+/// Some readers take no tab between the words of YAML at all.
+fn tabs(input: &Input<'_>) -> Vec<Fault> {
+    let mut found = all(input, &[ErrorKind::Tab], tab);
+    for (_, reading) in input.readings {
+        let dropped = reading.dropped.as_ref();
+        let at = dropped
+            .filter(|dropped| STOPS.contains(&dropped.code))
+            .and_then(|dropped| dropped.at.clone())
+            .filter(|at| input.text.get(at.clone()) == Some("\t"));
+        if let Some(at) = at
+            && found.iter().all(|fault| fault.range != at)
+        {
+            found.push(tab(input, &error_at(at)));
+        }
+    }
+    found
+}
+
+fn error_at(at: Span) -> SyntaxError {
+    SyntaxError {
+        kind: ErrorKind::Tab,
+        at,
+        since: None,
+    }
+}
+
 fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let tabs = &input.text[error.at.clone()];
     let blanks = "  ".repeat(tabs.matches('\t').count().max(1));
     Fault::new(
         error.at.clone(),
-        "a tab cannot indent in YAML",
+        "a tab stands where only blanks may",
         "Use blanks instead.",
     )
     .fix(

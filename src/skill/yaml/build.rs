@@ -112,10 +112,10 @@ impl<'a> Builder<'a> {
             return Err(self.not_a_neighbour());
         }
         if single && *next == Tok::DocumentEnd {
-            self.take()?;
-        }
-        if single && self.scanner.peek()?.kind != Tok::StreamEnd {
-            return Err(self.not_a_neighbour());
+            let dots = self.take()?.span();
+            if self.scanner.peek()?.kind != Tok::StreamEnd {
+                return Err(fault(ErrorKind::TextAfterValue, dots));
+            }
         }
         Ok(Some(root))
     }
