@@ -31,7 +31,15 @@ pub fn override_skill(
     out: &mut Output,
 ) -> Result<ExitCode, Failure> {
     let open = Open::new(common)?;
-    let plan = author::override_skill(open.scene(), open.find(&args.name)?)?;
+    let lost = open
+        .survey
+        .not_loaded
+        .iter()
+        .position(|lost| lost.name == args.name);
+    let plan = match (open.survey.find(&args.name).is_empty(), lost) {
+        (true, Some(at)) => author::override_not_loaded(open.scene(), at)?,
+        _ => author::override_skill(open.scene(), open.find(&args.name)?)?,
+    };
     carry_out(&open, &plan, out)
 }
 
@@ -81,6 +89,12 @@ fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Fai
             }
             for effect in &plan.effects {
                 out.line(&sentence(effect))?;
+            }
+            if let Some(why) = &plan.not_loaded {
+                out.line(&format!(
+                    "{} does not load it yet: {why}",
+                    open.profile.title
+                ))?;
             }
             Ok(())
         },

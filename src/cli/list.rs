@@ -77,7 +77,12 @@ fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
             };
             let description = skill.copy.reading.description.clone().unwrap_or_default();
             let layer = open.layer(&skill.copy).to_owned();
-            vec![skill.copy.name.clone(), layer, hides, description]
+            vec![
+                skill.copy.name.clone(),
+                layer,
+                hides,
+                start_of(&description),
+            ]
         })
         .collect();
     let rows = without_empty_columns(rows);
@@ -110,4 +115,15 @@ fn without_empty_columns(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
         }
     }
     rows
+}
+
+/// The start of a description: a row is for finding a skill, `show` gives all of it.
+fn start_of(description: &str) -> String {
+    const MOST: usize = 160;
+    let line = description.lines().next().unwrap_or_default();
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None if line.len() < description.trim_end().len() => format!("{line} …"),
+        None => line.to_owned(),
+    }
 }

@@ -102,10 +102,11 @@ fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
         if file.is_dir() {
             path = file.join("SKILL.md");
         }
-        let source = File::open(&path).map_err(words)?;
-        if !source.metadata().map_err(words)?.is_file() {
+        // Asked before it is opened: opening a pipe would wait for somebody to write into it.
+        if !std::fs::metadata(&path).map_err(words)?.is_file() {
             return Err("it is not a file".to_owned());
         }
+        let source = File::open(&path).map_err(words)?;
         source
             .take(most + 1)
             .read_to_end(&mut bytes)

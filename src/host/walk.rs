@@ -162,6 +162,10 @@ impl<'a> Walker<'a> {
             }
             Ok(Target::Folder(real)) => self.folder(&path, &entry.name, &real),
             Ok(Target::File(..)) => self.loose(&path, &entry.name),
+            Ok(Target::Other) if entry.name.contains(char::REPLACEMENT_CHARACTER) => {
+                let why = "its name is not UTF-8, so skillkiln cannot open it".to_owned();
+                self.miss(&path, &entry.name, "name-encoding", why);
+            }
             Ok(Target::Other) => {}
             Err(lost) if linked => self.lost(&path, &entry.name, lost),
             Err(_) => {}
@@ -318,7 +322,7 @@ impl<'a> Walker<'a> {
 
     fn lost(&mut self, path: &str, name: &str, lost: Lost) {
         let (code, why) = match lost {
-            Lost::Missing => ("dangling-link", "this link leads nowhere"),
+            Lost::Missing => ("dangling-link", "this link leads to no file or folder"),
             Lost::Loop => ("link-loop", "this link leads in a circle"),
         };
         self.miss(path, name, code, why.to_owned());

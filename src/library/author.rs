@@ -63,6 +63,8 @@ pub struct Plan {
     pub effects: Vec<Effect>,
     /// Files of the original that are not copied (links out of it, sockets), relative to it.
     pub left_out: Vec<String>,
+    /// Why the host will not load what is made, when it will not.
+    pub not_loaded: Option<String>,
 }
 
 /// A name, and which copy the host uses for it.
@@ -161,6 +163,15 @@ pub fn refuse_skill_name(profile: &Profile, template: &Template, name: &str) -> 
     if let Some(why) = refuse_name(name) {
         return Some(why.to_owned());
     }
+    let title = &profile.title;
+    let area = profile.layer.iter().find(|layer| layer.write);
+    if area.is_some_and(|layer| layer.walk.prune.iter().any(|pruned| pruned == name)) {
+        return Some(format!("{title} never looks into a folder called {name}"));
+    }
+    let mut builtins = profile.layer.iter().flat_map(|layer| &layer.builtin);
+    if builtins.any(|builtin| builtin.name == name) {
+        return Some(format!("{title} brings a skill called {name} itself"));
+    }
     let files = template.fill(name, "What it does and when to use it.");
     let reading = read_file(profile, files.first()?.text.as_bytes(), name);
     if let Some(dropped) = &reading.dropped {
@@ -225,15 +236,56 @@ pub fn override_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError
         let bytes = single_file(scene, copy).ok_or(AuthorError::NoFile { reference })?;
         return make_file(scene, area, &copy.name, end, bytes);
     }
-    let (Some(path), Some(folder)) = (&copy.path, &copy.folder) else {
+    match (&copy.path, &copy.folder) {
+        (Some(path), Some(folder)) => copy_folder(scene, area, folder, path),
+        _ => Err(AuthorError::NoFile { reference }),
+    }
+}
+
+/// One's own copy of a skill folder that the host finds and does not load, so that it can be mended.
+///
+/// # Errors
+/// As [`override_skill`]; also when it is no skill folder of a layer (a loose file, a folder that
+/// lies too deep).
+pub fn override_not_loaded(scene: Scene<'_>, at: usize) -> Result<Plan, AuthorError> {
+    let (own, area) = write_area(scene)?;
+    let lost = scene.survey.not_loaded.get(at);
+    let reference = lost.map_or_else(String::new, |lost| lost.name.clone());
+    let Some((lost, layer)) = lost.and_then(|lost| Some((lost, lost.layer?))) else {
         return Err(AuthorError::NoFile { reference });
     };
+    let path = lost.path.clone();
+    if layer == own {
+        return Err(AuthorError::Yours { reference, path });
+    }
+    if let Some(end) = flat_end(scene, own) {
+        let bytes = scene.tree.content(&path).cloned();
+        let bytes = bytes.ok_or(AuthorError::NoFile {
+            reference: reference.clone(),
+        })?;
+        return make_file(scene, area, &reference, end, bytes);
+    }
+    let root = scene.survey.layers[layer].path.as_deref();
+    match split(&path) {
+        Some((folder, _)) if split(folder).map(|(parent, _)| parent) == root => {
+            copy_folder(scene, area, folder, &path)
+        }
+        _ => Err(AuthorError::NoFile { reference }),
+    }
+}
+
+fn copy_folder(
+    scene: Scene<'_>,
+    area: &str,
+    folder: &str,
+    skill_file: &str,
+) -> Result<Plan, AuthorError> {
     let whole = read_whole(folder).map_err(|source| AuthorError::Unreadable {
-        path: folder.clone(),
+        path: folder.to_owned(),
         source,
     })?;
     let name = split(folder).map_or("", |(_, name)| name);
-    let file = split(path).map_or("SKILL.md", |(_, file)| file);
+    let file = split(skill_file).map_or("SKILL.md", |(_, file)| file);
     make(scene, join(area, name), file, whole.files, whole.left_out)
 }
 
@@ -391,9 +443,12 @@ fn make(
 
 fn plan(scene: Scene<'_>, path: String, steps: Vec<Step>, left_out: Vec<String>) -> Plan {
     let after = steps.iter().fold(scene.tree.clone(), apply);
+    let later = survey(scene.profile, &after, scene.place, &mut Cache::default());
+    let lost = later.not_loaded.iter().find(|lost| lost.path == path);
     Plan {
+        effects: effects(scene.survey, &later),
+        not_loaded: lost.map(|lost| lost.why.message.clone()),
         path,
-        effects: effects(scene, &after),
         steps,
         left_out,
     }
@@ -432,9 +487,8 @@ fn real(tree: &FileTree, path: &str) -> String {
 }
 
 /// Names whose winner is another one in `after`.
-fn effects(scene: Scene<'_>, after: &FileTree) -> Vec<Effect> {
-    let later = survey(scene.profile, after, scene.place, &mut Cache::default());
-    let (before, after) = (winners(scene.survey), winners(&later));
+fn effects(now: &Survey, later: &Survey) -> Vec<Effect> {
+    let (before, after) = (winners(now), winners(later));
     let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
     names.sort();
     names.dedup();

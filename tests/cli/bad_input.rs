@@ -107,3 +107,33 @@ fn a_state_folder_that_cannot_be_written_to_loses_nothing() {
     assert!(text.contains("trash"), "{text}");
     assert!(desk.ground.exists("p/skills/custom/a/SKILL.md"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_skill_file_and_nobody_waits_for_it() {
+    let desk = Desk::new();
+    desk.ground.folder("p/skills/pipe");
+    let path = desk.ground.path("p/skills/pipe/SKILL.md");
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&path)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let text = desk.fails(2, &["read", &path]);
+    assert!(text.contains("not a file"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_whose_name_is_no_text_is_listed_as_not_loaded() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let desk = Desk::new();
+    let custom = std::path::PathBuf::from(desk.ground.path("p/skills/custom"));
+    let odd = custom.join(std::ffi::OsStr::from_bytes(b"ba\xffd"));
+    std::fs::create_dir_all(&odd).unwrap();
+    std::fs::write(odd.join("SKILL.md"), "---\nname: x\n---\n").unwrap();
+    let list = desk.json(&["list"]);
+    assert_eq!(each(&list["not_loaded"], "reason"), ["name-encoding"]);
+}

@@ -187,3 +187,35 @@ fn a_write_area_that_leads_out_is_refused() {
     assert!(text.contains("link"), "{text}");
     assert_eq!(desk.ground.names("outside"), [""; 0]);
 }
+
+#[test]
+fn a_skill_that_does_not_load_can_be_copied_to_mend_it() {
+    let desk = Desk::new();
+    let text = "---\nname: colon\ndescription: Use when: you read logs\n---\n";
+    desk.ground.file("p/skills/colon/SKILL.md", text);
+    desk.ground.file("p/skills/colon/references/a.md", "a");
+    let made = desk.json(&["override", "colon"]);
+    assert_eq!(
+        made["path"],
+        desk.ground.path("p/skills/custom/colon/SKILL.md")
+    );
+    assert_eq!(desk.ground.text("p/skills/custom/colon/SKILL.md"), text);
+    assert_eq!(
+        desk.ground.text("p/skills/custom/colon/references/a.md"),
+        "a"
+    );
+    desk.fails(1, &["override", "colon"]);
+}
+
+#[test]
+fn what_cannot_load_is_said_when_it_is_made() {
+    let desk = Desk::new();
+    for name in ["dist", "node_modules", "agent-browser"] {
+        desk.fails(1, &["new", name]);
+    }
+    let said = desk.run(&["new", "mine", "--host", "agentskills"]);
+    assert_eq!(said.code, 0);
+    assert!(said.out.contains("does not load it yet"), "{}", said.out);
+    let said = desk.run(&["new", "mine"]);
+    assert!(!said.out.contains("does not load it yet"), "{}", said.out);
+}
