@@ -1,7 +1,5 @@
 //! The page of every rule: its bad example is found at the place it says, its good one left alone.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 
 use skillkiln::check::explain::{Page, page};

@@ -1,11 +1,7 @@
 //! The checks against every recorded file of the hosts: what a host drops is explained by a rule,
 //! what it loads is no error, and a safe fix changes nothing for a host that loads the file.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Differences, bytes, cases, corpus};
+use crate::common::{Differences, bytes, cases, corpus};
 use proptest::prelude::*;
 use skillkiln::check::{Config, Finding, Input, Severity, check_file};
 use skillkiln::host::profile::Family;

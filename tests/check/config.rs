@@ -1,0 +1,125 @@
+//! `skillkiln.toml`.
+
+use serde_json::{Value as Json, json};
+use skillkiln::check::config::{Limit, schema};
+use skillkiln::check::{Config, Severity, rules};
+
+const HOSTS: &[&str] = &["agentworks", "minibot"];
+
+fn wrong(text: &str) -> Vec<String> {
+    let errors = Config::parse(text, HOSTS).unwrap_err();
+    errors.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn everything_that_can_be_said() {
+    let config = Config::parse(
+        "hosts = [\"minibot\"]\nexclude = [\"vendor\", \"skills/*-old\", \"**/tests\"]\n\n\
+         [rules]\n\"body/long\" = \"off\"\n\"name/folder\" = \"error\"\n\
+         \"field/ignored\" = \"on\"\n\n[limits]\nbody-lines = 1_000\n",
+        HOSTS,
+    )
+    .unwrap();
+    assert_eq!(config.hosts.as_deref(), Some(&["minibot".to_owned()][..]));
+    assert_eq!(config.severity("body/long", Severity::Hint), None);
+    let raised = config.severity("name/folder", Severity::Warning);
+    assert_eq!(raised, Some(Severity::Error));
+    assert!(config.runs("field/ignored"));
+    assert_eq!(config.limit(Limit::BodyLines), 1_000);
+    assert_eq!(config.limit(Limit::BodyTokens), 5_000);
+    for path in [
+        "vendor",
+        "vendor/skills/a/SKILL.md",
+        "skills/a-old/SKILL.md",
+        "skills/a/tests/b/SKILL.md",
+        "tests/x",
+    ] {
+        assert!(config.excludes(path), "{path}");
+    }
+    for path in ["vendors/a", "skills/a-older/SKILL.md", "skills/vendor/a"] {
+        assert!(!config.excludes(path), "{path}");
+    }
+}
+
+#[test]
+fn nothing_said_is_the_standard() {
+    assert_eq!(&Config::parse("", HOSTS).unwrap(), Config::standard());
+    assert!(!Config::standard().runs("field/ignored"));
+    assert!(Config::standard().runs("body/long"));
+}
+
+#[test]
+fn every_fault_is_told_at_its_place() {
+    let text = "host = [\"minibot\"]\nhosts = [\"nobody\", 3]\n\n[rules]\n\"body/lang\" = \"off\"\n\
+                \"body/long\" = \"never\"\n[limits]\nbody-lines = \"many\"\nlines = 3\n";
+    let told = wrong(text);
+    let places: Vec<&str> = told
+        .iter()
+        .map(|line| line.split(": ").next().unwrap())
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "skillkiln.toml:1:1",
+            "skillkiln.toml:2:10",
+            "skillkiln.toml:2:20",
+            "skillkiln.toml:5:1",
+            "skillkiln.toml:6:15",
+            "skillkiln.toml:8:14",
+            "skillkiln.toml:9:1",
+        ]
+    );
+    assert!(told[0].contains("\"host\"") && told[0].contains("hosts"));
+    assert!(told[3].contains("body/long"), "{}", told[3]);
+}
+
+#[test]
+fn what_is_no_toml_is_told_at_its_place() {
+    let told = wrong("exclude = [\"a\"\n[rules]\n");
+    assert_eq!(told.len(), 1);
+    assert!(told[0].starts_with("skillkiln.toml:2:"), "{told:?}");
+    assert!(wrong("rules = 3\n")[0].starts_with("skillkiln.toml:1:9: "));
+}
+
+#[test]
+fn the_schema_in_the_assets_is_the_one_of_the_parser() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/skillkiln.schema.json");
+    let made = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    if std::env::var_os("SKILLKILN_WRITE_SCHEMA").is_some() {
+        std::fs::write(path, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(path).unwrap();
+    assert!(
+        kept == made,
+        "the schema is stale: run this test with SKILLKILN_WRITE_SCHEMA=1"
+    );
+}
+
+#[test]
+fn the_schema_and_the_parser_allow_the_same() {
+    let schema = schema();
+    let properties = |of: &Json| -> Vec<String> {
+        of["properties"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect()
+    };
+    assert_eq!(schema["additionalProperties"], json!(false));
+    for rule in properties(&schema["properties"]["rules"]) {
+        let levels = schema["properties"]["rules"]["properties"][&rule]["enum"].clone();
+        for level in levels.as_array().unwrap() {
+            let text = format!("[rules]\n\"{rule}\" = {level}\n");
+            Config::parse(&text, HOSTS).unwrap();
+        }
+    }
+    assert_eq!(
+        properties(&schema["properties"]["rules"]).len(),
+        rules().count()
+    );
+    for limit in properties(&schema["properties"]["limits"]) {
+        Config::parse(&format!("[limits]\n{limit} = 0\n"), HOSTS).unwrap();
+        assert!(Config::parse(&format!("[limits]\n{limit} = -1\n"), HOSTS).is_err());
+    }
+}

@@ -1,0 +1,11 @@
+//! The checks from the outside: recorded files, the pages of the rules, configuration, whole
+//! projects.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails here")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod config;
+mod pages;
+mod project;
+mod vectors;

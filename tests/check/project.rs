@@ -1,0 +1,194 @@
+//! Whole projects: what is kept between checks, and what comments and the configuration silence.
+
+use std::collections::BTreeMap;
+
+use skillkiln::check::{Checked, Checks, Config, Judge, Scope, check_project};
+use skillkiln::host::{Cache, FileTree, Place, Profiles, survey};
+
+fn look(tree: &FileTree, hosts: &[&str], config: &Config, checks: &mut Checks) -> Vec<Checked> {
+    let place = Place {
+        project: "/p".to_owned(),
+        home: "/home".to_owned(),
+        options: BTreeMap::new(),
+    };
+    let profiles = Profiles::bundled();
+    let known: Vec<_> = hosts.iter().map(|id| profiles.get(id).unwrap()).collect();
+    let surveys: Vec<_> = known
+        .iter()
+        .map(|profile| survey(profile, tree, &place, &mut Cache::default()))
+        .collect();
+    let judges: Vec<_> = known
+        .iter()
+        .zip(&surveys)
+        .map(|(profile, survey)| Judge { profile, survey })
+        .collect();
+    let scope = Scope {
+        tree,
+        project: "/p",
+        judges: &judges,
+        config,
+        only: None,
+    };
+    check_project(&scope, checks)
+}
+
+fn rules(files: &[Checked]) -> Vec<String> {
+    let of = |file: &Checked| -> Vec<String> {
+        let path = file.path.trim_start_matches("/p/").to_owned();
+        let found = file.findings.iter();
+        found
+            .map(|finding| format!("{path} {}", finding.rule))
+            .collect()
+    };
+    files.iter().flat_map(of).collect()
+}
+
+fn skill(name: &str, more: &str, body: &str) -> Vec<u8> {
+    format!("---\nname: {name}\ndescription: Does it. Use when asked.\n{more}---\n{body}\n")
+        .into_bytes()
+}
+
+fn sound(files: &[(&str, Vec<u8>)]) -> FileTree {
+    let mut tree = FileTree::new();
+    for (path, bytes) in files {
+        tree.set_file(&format!("/p/{path}"), bytes.clone());
+    }
+    tree
+}
+
+#[test]
+fn kept_findings_are_those_of_a_new_check() {
+    let config = Config::standard();
+    let mut checks = Checks::default();
+    let mut tree = sound(&[
+        ("skills/a/SKILL.md", skill("a", "", "Read references/b.md.")),
+        ("skills/a/references/b.md", b"B".to_vec()),
+        ("skills/c/SKILL.md", skill("c", "", "TODO: write")),
+    ]);
+    let first = look(&tree, &["agentworks"], config, &mut checks);
+    assert_eq!(rules(&first), ["skills/c/SKILL.md body/placeholder"]);
+    assert_eq!(look(&tree, &["agentworks"], config, &mut checks), first);
+    tree.remove("/p/skills/a/references/b.md");
+    tree.set_file("/p/skills/a/references/c.md", b"C".to_vec());
+    tree = tree.with_text(
+        "/p/skills/c/SKILL.md",
+        "---\nname: c\ndescription: a: b\n---\nx\n",
+    );
+    let second = look(&tree, &["agentworks"], config, &mut checks);
+    assert_eq!(
+        rules(&second),
+        [
+            "skills/a/SKILL.md body/missing-file",
+            "skills/c/SKILL.md yaml/colon-in-value",
+        ]
+    );
+    assert_eq!(
+        look(&tree, &["agentworks"], config, &mut Checks::default()),
+        second
+    );
+    let off = Config::parse("[rules]\n\"body/missing-file\" = \"off\"\n", &[]).unwrap();
+    let third = look(&tree, &["agentworks"], &off, &mut checks);
+    assert_eq!(rules(&third), ["skills/c/SKILL.md yaml/colon-in-value"]);
+}
+
+#[test]
+fn a_comment_alone_on_its_line_holds_for_the_file() {
+    let allow = "# skillkiln: allow body/placeholder, layer/same-layer\n";
+    let tree = sound(&[
+        ("skills/a/SKILL.md", skill("a", allow, "TODO: x\n\nTODO: y")),
+        ("skills/b/SKILL.md", skill("a", allow, "TODO: x")),
+        (
+            "skills/c/SKILL.md",
+            skill(
+                "c",
+                "",
+                "TODO: <!-- skillkiln: allow body/placeholder -->\n\nTODO: y",
+            ),
+        ),
+    ]);
+    let found = look(
+        &tree,
+        &["agentworks"],
+        Config::standard(),
+        &mut Checks::default(),
+    );
+    let found: Vec<_> = rules(&found);
+    assert_eq!(
+        found,
+        [
+            "skills/b/SKILL.md name/folder",
+            "skills/c/SKILL.md body/placeholder"
+        ]
+    );
+}
+
+#[test]
+fn excluded_files_are_not_checked() {
+    let tree = sound(&[
+        ("skills/a/SKILL.md", b"no skill".to_vec()),
+        ("skills/b/SKILL.md", b"no skill".to_vec()),
+        ("skills/b.md", b"loose".to_vec()),
+    ]);
+    let config = Config::parse("exclude = [\"skills/b\", \"skills/*.md\"]\n", &[]).unwrap();
+    let found = look(&tree, &["agentworks"], &config, &mut Checks::default());
+    let files: Vec<_> = found.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["/p/skills/a/SKILL.md"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_one_finding() {
+    use skillkiln::host::Kind;
+    use skillkiln::host::tree::File;
+    let mut tree = sound(&[("skills/a/SKILL.md", skill("a", "", "Body."))]);
+    let file = File {
+        problem: Some("permission denied".to_owned()),
+        ..File::default()
+    };
+    tree.set("/p/skills/b/SKILL.md", Kind::File(file));
+    let found = look(
+        &tree,
+        &["agentworks"],
+        Config::standard(),
+        &mut Checks::default(),
+    );
+    assert_eq!(rules(&found), ["skills/b/SKILL.md file/unreadable"]);
+    assert!(found[1].findings[0].message.contains("permission denied"));
+}
+
+#[test]
+fn one_finding_for_all_hosts_it_is_the_same_for() {
+    let tree = sound(&[
+        (".agents/skills/one/SKILL.md", skill("x", "", "One.")),
+        (".agents/skills/two/SKILL.md", skill("x", "", "Two.")),
+    ]);
+    let hosts = ["agentskills", "minibot"];
+    let found = look(&tree, &hosts, Config::standard(), &mut Checks::default());
+    let same = found[1]
+        .findings
+        .iter()
+        .find(|f| f.rule == "layer/same-layer")
+        .unwrap();
+    assert_eq!(same.hosts, ["agentskills", "minibot"]);
+    // MiniBot drops the second, the reference library lists both.
+    assert_eq!(same.severity.word(), "error");
+}
+
+#[test]
+fn frontmatter_is_no_matter_to_a_host_that_reads_none() {
+    let tree = sound(&[(".replio/skills/x.md", b"Do it: now.\n".to_vec())]);
+    let found = look(
+        &tree,
+        &["replio"],
+        Config::standard(),
+        &mut Checks::default(),
+    );
+    assert_eq!(rules(&found), [""; 0]);
+    let tree = sound(&[(".replio/skills/x.md", b" \n".to_vec())]);
+    let found = look(
+        &tree,
+        &["replio"],
+        Config::standard(),
+        &mut Checks::default(),
+    );
+    assert_eq!(rules(&found), [".replio/skills/x.md body/empty"]);
+}
