@@ -129,7 +129,7 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
             let (Some(folder), Some(path)) = (&copy.folder, &copy.path) else {
                 continue;
             };
-            if !folders.contains(&folder.as_str()) {
+            if folders.binary_search(&folder.as_str()).is_err() {
                 links(scope.tree, folder, path, judge.profile, found);
             }
         }
@@ -183,16 +183,14 @@ fn links(tree: &FileTree, folder: &str, file: &str, profile: &Profile, found: &m
                         continue;
                     };
                     let name = inner.strip_prefix(&real).unwrap_or(&inner);
+                    let name = visible_line(name.trim_start_matches('/'));
                     found.push(Found {
                         path: file.to_owned(),
                         rule: LINK,
                         severity: Severity::Warning,
                         hosts: vec![profile.id.clone()],
-                        message: format!(
-                            "The link {} {what}.",
-                            visible_line(name.trim_start_matches('/'))
-                        ),
-                        help: "Put the file itself into the folder.".to_owned(),
+                        message: format!("The link {name} {what}."),
+                        help: format!("Put the file itself in the place of {name}."),
                         range: 0..0,
                     });
                 }

@@ -206,21 +206,25 @@ fn between(scope: &Scope<'_>) -> Vec<Found> {
     place::find(scope, &mut all);
     layer::find(scope, &mut all);
     let mut found: Vec<Found> = Vec::new();
+    // What to do is the same for the same fault; what happens names the host.
+    let mut known: HashMap<(String, &str, String), usize> = HashMap::new();
     for one in all {
         if !wanted(scope, &one.path) {
             continue;
         }
-        match found
-            .iter_mut()
-            .find(|known| known.path == one.path && known.rule == one.rule)
-        {
-            Some(known) => {
-                known.severity = known.severity.max(one.severity);
-                if !known.hosts.contains(&one.hosts[0]) {
-                    known.hosts.extend(one.hosts);
+        let key = (one.path.clone(), one.rule, one.help.clone());
+        match known.get(&key) {
+            Some(at) => {
+                let same = &mut found[*at];
+                same.severity = same.severity.max(one.severity);
+                if !same.hosts.contains(&one.hosts[0]) {
+                    same.hosts.extend(one.hosts);
                 }
             }
-            None => found.push(one),
+            None => {
+                known.insert(key, found.len());
+                found.push(one);
+            }
         }
     }
     found

@@ -148,3 +148,111 @@ fn a_rule_is_explained() {
             .contains("yaml/tab")
     );
 }
+
+/// A log that the types made from the published schema hold whole: nothing unknown, nothing missing.
+#[test]
+fn sarif_is_what_its_schema_says() {
+    let desk = Desk::new();
+    desk.ground.file("p/skills/custom/a b/SKILL.md", COLON);
+    desk.ground
+        .file("p/skills/custom/b/SKILL.md", "no skill\u{200b}");
+    let said = desk.run(&["check", "--format", "sarif"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let log: Json = serde_json::from_str(&said.out).unwrap();
+    let typed: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&typed).unwrap(), log);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let colon = results
+        .iter()
+        .find(|result| result["ruleId"] == "yaml/colon-in-value")
+        .unwrap();
+    let place = &colon["locations"][0]["physicalLocation"];
+    assert_eq!(
+        place["artifactLocation"],
+        json!({ "uri": "skills/custom/a%20b/SKILL.md", "uriBaseId": "ROOT" })
+    );
+    assert_eq!(
+        place["region"],
+        json!({ "startLine": 3, "startColumn": 22, "endLine": 3, "endColumn": 23 })
+    );
+    desk.fails(2, &["list", "--format", "sarif"]);
+}
+
+#[test]
+fn annotations_name_files_from_the_project() {
+    let desk = Desk::new();
+    desk.ground.file("p/skills/custom/a/SKILL.md", COLON);
+    let said = desk.run(&["check", "--format", "github"]);
+    assert_eq!(said.code, 1);
+    let start = "::error file=skills/custom/a/SKILL.md,line=3,endLine=3,col=22,endColumn=23,\
+                 title=yaml/colon-in-value::";
+    assert!(said.out.starts_with(start), "{}", said.out);
+}
+
+#[test]
+fn the_project_says_what_counts() {
+    let desk = Desk::new();
+    desk.ground.file("p/skills/a/SKILL.md", COLON);
+    desk.ground.file("p/skills/b/SKILL.md", COLON);
+    let config = "hosts = [\"agentworks\"]\nexclude = [\"skills/b\"]\n[rules]\n\
+                  \"yaml/colon-in-value\" = \"hint\"\n\"host/dropped\" = \"off\"\n";
+    desk.ground.file("p/skillkiln.toml", config);
+    let report = checked(&desk, 0, &[]);
+    assert_eq!(report["files"], 1);
+    assert_eq!(report["diagnostics"][0]["severity"], "hint");
+    desk.ground.file(
+        "p/skillkiln.toml",
+        "hots = []\n[rules]\n\"a/b\" = \"off\"\n",
+    );
+    let told = desk.fails(2, &["check"]);
+    assert!(
+        told.contains("skillkiln.toml:1:1") && told.contains("skillkiln.toml:3:1"),
+        "{told}"
+    );
+}
+
+#[test]
+fn several_folders_of_skills_are_layers_in_their_order() {
+    let desk = Desk::new();
+    let text = |body: &str| format!("---\nname: a\ndescription: Use when asked.\n---\n{body}\n");
+    desk.ground.file("x/a/SKILL.md", text("weak"));
+    desk.ground.file("y/a/SKILL.md", text("strong"));
+    let (x, y) = (desk.ground.path("x"), desk.ground.path("y"));
+    let rules = |report: &Json| -> Vec<String> {
+        let found = report["diagnostics"].as_array().unwrap().iter();
+        found
+            .map(|f| {
+                format!(
+                    "{} {}",
+                    f["file"].as_str().unwrap(),
+                    f["rule"].as_str().unwrap()
+                )
+            })
+            .collect()
+    };
+    let host = ["--host", "agentskills"];
+    let report = checked(&desk, 0, &[&[x.as_str(), &y], &host[..]].concat());
+    assert_eq!(rules(&report), [format!("{x}/a/SKILL.md layer/shadowed")]);
+    let report = checked(&desk, 0, &[&[y.as_str(), &x], &host[..]].concat());
+    assert_eq!(rules(&report), [format!("{y}/a/SKILL.md layer/shadowed")]);
+    // A folder that only holds such folders makes no layers of them.
+    let both = checked(
+        &desk,
+        0,
+        &[&[desk.ground.path("").trim_end_matches('/')], &host[..]].concat(),
+    );
+    assert_eq!(both["files"], 2);
+    assert_eq!(rules(&both), [""; 0]);
+}
+
+#[test]
+fn all_rules_are_listed() {
+    let desk = Desk::new();
+    let listed = desk.json(&["check", "--explain", "all"]);
+    assert!(each(&listed, "rule").contains(&"layer/shadowed"));
+    let page = desk.json(&["check", "--explain", "name/case"]);
+    assert!(
+        page["bad"].as_str().unwrap().contains("name: Demo"),
+        "{page}"
+    );
+}
