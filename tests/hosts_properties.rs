@@ -176,3 +176,27 @@ fn deep_nesting_ends() {
     );
     registered(source.as_bytes(), "register_skills", "add_plugin");
 }
+
+#[test]
+fn a_cache_handed_from_host_to_host_gives_each_its_own_reading() {
+    let profiles = Profiles::bundled();
+    let place = Place {
+        project: "/p".to_owned(),
+        home: "/h".to_owned(),
+        ..Place::default()
+    };
+    let mut tree = FileTree::new();
+    let text = "---\nname: notes\ndescription: Keeps notes. # short\n---\n\nKeep.\n";
+    tree.set_file("/p/.agents/skills/notes/SKILL.md", text.as_bytes());
+    let mut cache = Cache::default();
+    let mut described = |id: &str| {
+        let host = profiles.get(id).expect(id);
+        let seen = survey(host, &tree, &place, &mut cache);
+        let found = seen.skills.iter().find(|skill| skill.copy.name == "notes");
+        found.and_then(|skill| skill.copy.reading.description.clone())
+    };
+    let (all, comment) = ("Keeps notes. # short", "Keeps notes.");
+    assert_eq!(described("minibot").as_deref(), Some(all));
+    assert_eq!(described("agentskills").as_deref(), Some(comment));
+    assert_eq!(described("minibot").as_deref(), Some(all));
+}

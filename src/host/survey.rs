@@ -319,6 +319,12 @@ impl Cache {
         {
             return Arc::clone(finds);
         }
+        if let Some((known, _)) = &self.found
+            && known.host != key.host
+        {
+            // Another host reads other things in the same bytes.
+            self.readings.clear();
+        }
         let finds = Arc::new(find(profile, settings, tree, place));
         let kept: std::collections::HashSet<&str> = finds
             .found

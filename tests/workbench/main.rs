@@ -3,6 +3,7 @@
 mod bad_input;
 mod editing;
 mod harness;
+mod hosts;
 mod journeys;
 mod readme;
 mod sizes;

@@ -270,7 +270,7 @@ pub static COMMANDS: &[Command] = &[
     command!(Preview "preview.hosts" "Hosts" "What each host makes of the skill."
         [Outside "4", Anywhere "Alt+4"] when::always => run(preview::hosts)),
     command!(Preview "preview.files" "Files" "The supporting files of the skill."
-        [Outside "5", Anywhere "Alt+5"] when::always => run(preview::files)),
+        [Outside "5", Anywhere "Alt+5"] when::always => run(preview::tab_files)),
     command!(Cursor "preview.down" "scroll down" "Scrolls one line down; under Files, selects."
         [Preview "j", Preview "Down"] when::always => run(preview::down)),
     command!(Cursor "preview.up" "scroll up" "Scrolls one line up; under Files, selects."
@@ -291,8 +291,10 @@ pub static COMMANDS: &[Command] = &[
         [Preview "["] when::two_copies => run(preview::old_side)),
     command!(Preview "preview.new-side" "other new side" "Compares with another copy on the new side."
         [Preview "]"] when::two_copies => run(preview::new_side)),
-    command!(Preview "file.open" "open file" "Opens the selected file in the editor."
-        [Preview "Enter", Preview "l"] when::file_selected => run(files::open)),
+    command!(Preview "preview.open" "open" "Opens the selected file; under Hosts, goes to the character or the copy that decides."
+        [Preview "Enter", Preview "l"] when::can_open => run(preview::open)),
+    command!(Preview "host.use" "use host" "Under Hosts, looks with the eyes of the selected host."
+        [Preview "h"] when::host_selected => run(preview::use_host)),
     command!(Preview "file.new" "new file" "Makes a supporting file in your own skill."
         [Preview "n"] when::can_make_file => run(files::ask_new)),
 

@@ -69,10 +69,15 @@ pub(super) struct PreviewKey {
     answered: bool,
     file: usize,
     shown: Option<String>,
+    host: usize,
+    counted: Option<u64>,
 }
 
 /// Brings everything up to date. Gives what has to be asked of the outside for it.
 pub fn settle(model: &mut Model) -> Vec<Effect> {
+    if model.done {
+        return Vec::new();
+    }
     let changed = see(model);
     analyse(model);
     if changed {
@@ -377,10 +382,10 @@ fn preview(model: &mut Model) -> Vec<Effect> {
     };
     let width = frame::preview_area(area).width;
     let tab = model.preview.tab;
-    let effects = if tab == Tab::Layers {
-        compare(model)
-    } else {
-        Vec::new()
+    let effects = match tab {
+        Tab::Layers => compare(model),
+        Tab::Prompt => count(model),
+        _ => Vec::new(),
     };
     let key = PreviewKey {
         tab,
@@ -395,6 +400,9 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         answered: model.preview.compared.lines.is_some(),
         file: model.preview.file,
         shown: model.shown.clone(),
+        host: model.preview.host,
+        counted: (tab == Tab::Prompt && model.preview.tokens.fresh)
+            .then_some(model.preview.tokens.asked),
     };
     let height = update::preview::height(model);
     if model.derived.preview.as_ref() == Some(&key) {
@@ -406,16 +414,19 @@ fn preview(model: &mut Model) -> Vec<Effect> {
     model.preview.foot.clear();
     let lines = match tab {
         Tab::Prompt => {
+            if prompt::room_for_hosts(usize::from(area.height)) {
+                judge(model);
+            } else {
+                model.preview.verdicts.clear();
+            }
             model.preview.foot = prompt::foot(model);
-            prompt::lines(model)
+            prompt::lines(model, width)
         }
         Tab::Reading => reading::lines(model),
         Tab::Layers => layers::lines(model),
         Tab::Hosts => {
-            let mut caches = std::mem::take(&mut model.derived.hosts);
-            let lines = hosts::lines(model, &mut caches);
-            model.derived.hosts = caches;
-            lines
+            judge(model);
+            hosts::lines(model)
         }
         Tab::Files => {
             model.preview.files = files::files(model);
@@ -425,11 +436,48 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         }
     };
     let wraps = model.preview.wrap && tab != Tab::Files;
-    model.preview.rows = if wraps { wrapped(lines, width) } else { lines };
+    let room = if tab == Tab::Prompt {
+        prompt::columns(width)
+    } else {
+        width
+    };
+    model.preview.rows = if wraps { wrapped(lines, room) } else { lines };
     let height = update::preview::height(model);
     let top = follow_marked(model, height).unwrap_or_else(|| model.preview.top());
     model.preview.scroll_to(top, height);
     effects
+}
+
+/// The verdicts of all hosts about the selected file.
+fn judge(model: &mut Model) {
+    let mut caches = std::mem::take(&mut model.derived.hosts);
+    model.preview.verdicts = hosts::verdicts(model, &mut caches);
+    model.derived.hosts = caches;
+    let last = model.preview.verdicts.len().saturating_sub(1);
+    model.preview.host = model.preview.host.min(last);
+}
+
+/// Asks for the tokens of the prompt when it is another than before.
+fn count(model: &mut Model) -> Vec<Effect> {
+    let prompt = model.live.prompt.clone();
+    let saved = (!Arc::ptr_eq(&prompt, &model.saved.prompt) && *prompt != *model.saved.prompt)
+        .then(|| model.saved.prompt.clone());
+    let tokens = &mut model.preview.tokens;
+    let of = Some((prompt, saved));
+    if tokens.of == of {
+        return Vec::new();
+    }
+    tokens.of = of;
+    tokens.asked += 1;
+    tokens.fresh = false;
+    let Some((prompt, saved)) = tokens.of.clone() else {
+        return Vec::new();
+    };
+    vec![Effect::Count {
+        generation: tokens.asked,
+        prompt,
+        saved,
+    }]
 }
 
 fn wrapped(lines: Vec<Line>, width: u16) -> Vec<Line> {
@@ -442,7 +490,7 @@ fn wrapped(lines: Vec<Line>, width: u16) -> Vec<Line> {
 /// Where to scroll so that what belongs to the selected skill shows, when it is newly selected.
 fn follow_marked(model: &mut Model, height: usize) -> Option<usize> {
     let now = (model.list.selected.clone(), model.preview.tab);
-    let files = model.preview.tab == Tab::Files;
+    let files = matches!(model.preview.tab, Tab::Files | Tab::Hosts);
     let fresh = model.derived.marked.as_ref() != Some(&now);
     model.derived.marked = Some(now);
     if !fresh && !files {

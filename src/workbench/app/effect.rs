@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::host::Prompt;
+
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -63,6 +65,15 @@ pub enum Effect {
     RememberHost(String),
     /// Put text on the clipboard.
     Copy(String),
+    /// Count tokens.
+    Count {
+        /// Comes back with the answer.
+        generation: u64,
+        /// The prompt whose parts are counted, too.
+        prompt: Arc<Prompt>,
+        /// The prompt of the disk, where it is another.
+        saved: Option<Arc<Prompt>>,
+    },
     /// Compare two texts.
     Compare {
         /// Comes back with the answer.

@@ -55,6 +55,10 @@ pub struct Line {
     pub marked: bool,
     /// Columns that following rows are set in by when the line is wrapped.
     pub hang: u16,
+    /// Index of the thing it belongs to, where things can be picked.
+    pub pick: Option<usize>,
+    /// Stands at the right edge of its first row.
+    pub side: String,
 }
 
 impl Piece {
@@ -163,7 +167,8 @@ impl Line {
             return vec![self];
         }
         let hang = usize::from(self.hang).min(columns / 2);
-        let mut rows = Rows::new(columns, hang, self.marked);
+        let mut rows = Rows::new(columns, hang, self.marked, self.pick);
+        rows.row.side = self.side;
         for piece in &self.pieces {
             for word in piece.text.split_inclusive(' ') {
                 rows.word(word, piece.ink);
@@ -178,21 +183,24 @@ struct Rows {
     columns: usize,
     hang: usize,
     marked: bool,
+    pick: Option<usize>,
     done: Vec<Line>,
     row: Line,
     used: usize,
 }
 
 impl Rows {
-    fn new(columns: usize, hang: usize, marked: bool) -> Self {
+    fn new(columns: usize, hang: usize, marked: bool, pick: Option<usize>) -> Self {
         let row = Line {
             marked,
+            pick,
             ..Line::default()
         };
         Self {
             columns,
             hang,
             marked,
+            pick,
             done: Vec::new(),
             row,
             used: 0,
@@ -243,6 +251,7 @@ impl Rows {
     fn turn(&mut self) {
         let fresh = Line {
             marked: self.marked,
+            pick: self.pick,
             ..Line::default()
         };
         self.done.push(std::mem::replace(&mut self.row, fresh));

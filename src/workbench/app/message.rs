@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::ink::Line;
 use super::key::Chord;
+use super::preview::Counts;
 use crate::host::FileTree;
 
 /// One thing that happened.
@@ -26,6 +27,13 @@ pub enum Message {
         generation: u64,
         /// The difference, ready to be shown.
         lines: Vec<Line>,
+    },
+    /// Tokens that were asked for, with the generation of the question.
+    Counted {
+        /// Generation of the question.
+        generation: u64,
+        /// The answer.
+        counts: Counts,
     },
 }
 

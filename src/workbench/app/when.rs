@@ -139,10 +139,19 @@ pub fn two_copies(model: &Model) -> Result<(), String> {
     need(two, "there is one copy only: nothing to compare")
 }
 
-/// Files shows a selected file.
-pub fn file_selected(model: &Model) -> Result<(), String> {
-    let some = model.preview.tab == Tab::Files && !model.preview.files.is_empty();
-    need(some, "no file is selected")
+/// Hosts shows a selected host.
+pub fn host_selected(model: &Model) -> Result<(), String> {
+    let some = model.preview.tab == Tab::Hosts && !model.preview.verdicts.is_empty();
+    need(some, "no host is selected; 4 shows them")
+}
+
+/// Files shows a selected file, or Hosts a selected host.
+pub fn can_open(model: &Model) -> Result<(), String> {
+    let files = model.preview.tab == Tab::Files && !model.preview.files.is_empty();
+    need(
+        files || host_selected(model).is_ok(),
+        "nothing is selected here; 4 shows hosts, 5 shows files",
+    )
 }
 
 /// Files shows a skill of the write area.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::compare;
+use super::reckon;
 use crate::host::{Cache, FileTree, Place, Profiles, survey};
 use crate::library::author::{self, Done, Plan, Scene};
 use crate::library::{Dirs, Expect, Guard, Limits, Live, Roots, WriteError, project, scan};
@@ -96,16 +96,9 @@ impl Executor {
                 let _ = self.dirs.remember_host(&self.place.project, &host);
                 Vec::new()
             }
-            Effect::Compare {
-                generation,
-                old_label,
-                old,
-                new_label,
-                new,
-            } => vec![Message::Compared {
-                generation,
-                lines: compare::unified(&old_label, &old, &new_label, &new),
-            }],
+            Effect::Compare { .. } | Effect::Count { .. } => {
+                reckon::answer(&effect).into_iter().collect()
+            }
         }
     }
 

@@ -5,6 +5,7 @@ mod clipboard;
 mod compare;
 pub mod executor;
 mod input;
+pub mod reckon;
 mod signals;
 pub mod terminal;
 
@@ -164,14 +165,21 @@ impl Loop {
     }
 }
 
-/// Carries out effects: the terminal's own at once, the others on a thread, one after the other.
+/// Carries out effects: the terminal's own at once, the disk's on a thread, one after the other,
+/// and what has to be worked out on another.
 struct Worker {
     orders: Sender<Effect>,
+    questions: Sender<Effect>,
 }
 
 impl Worker {
     fn start(options: &Options, sender: Sender<Happened>) -> io::Result<Self> {
         let (orders, received) = mpsc::channel::<Effect>();
+        let to_loop = sender.clone();
+        let questions = reckon::start(move |message| {
+            // The loop only ends with the program.
+            let _ = to_loop.send(Happened::Message(message));
+        })?;
         let mut executor = Executor::new(
             options.profiles.clone(),
             options.place.clone(),
@@ -193,7 +201,7 @@ impl Worker {
                     }
                 }
             })?;
-        Ok(Self { orders })
+        Ok(Self { orders, questions })
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
@@ -202,8 +210,13 @@ impl Worker {
                 ForTerminal::Copied(text) => clipboard::copy(&text)?,
                 ForTerminal::Nothing => {}
                 ForTerminal::NotYet => {
-                    // The worker only ends with the program.
-                    let _ = self.orders.send(effect);
+                    let to = if reckon::is_question(&effect) {
+                        &self.questions
+                    } else {
+                        &self.orders
+                    };
+                    // The threads only end with the program.
+                    let _ = to.send(effect);
                 }
             }
         }

@@ -99,8 +99,16 @@ fn offered(model: &Model) -> &'static [&'static str] {
             "quit",
         ],
         Pane::Preview if model.preview.tab == Tab::Files => {
-            &["file.open", "file.new", "pane.next", "palette", "help"]
+            &["preview.open", "file.new", "pane.next", "palette", "help"]
         }
+        Pane::Preview if model.preview.tab == Tab::Hosts => &[
+            "preview.open",
+            "host.use",
+            "preview.full",
+            "pane.next",
+            "palette",
+            "help",
+        ],
         Pane::Preview if model.preview.tab == Tab::Layers => &[
             "preview.old-side",
             "preview.new-side",

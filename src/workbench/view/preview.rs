@@ -36,6 +36,9 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     let top = preview.top();
     for (y, line) in (0..rows.height).zip(preview.rows.iter().skip(top)) {
         canvas.line(rows, y, line);
+        if !line.side.is_empty() {
+            canvas.right(rows.x + rows.width, rows.y + y, &line.side, Ink::Dim);
+        }
         if line.marked {
             let row = Area::new(rows.x.saturating_sub(1), rows.y + y, rows.width + 2, 1);
             let style = canvas.theme.marked();

@@ -1,67 +1,96 @@
-//! The Hosts tab: what each host makes of the selected skill.
+//! The Hosts tab: what each host makes of the text that is open, unsaved edits included.
 
-use std::collections::BTreeMap;
+mod judge;
 
-use crate::host::survey;
-use crate::host::survey::Cache;
+pub use judge::{Caches, Go, State, Verdict, verdicts};
+
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::Model;
 
-/// What was read for each host, kept so that a key press reads one file.
-pub type Caches = BTreeMap<String, Cache>;
+/// Columns of the names of hosts at least.
+const NAMES: usize = 12;
 
-/// One row a host.
-pub fn lines(model: &Model, caches: &mut Caches) -> Vec<Line> {
-    let Some(path) = model.row().and_then(|row| row.path.clone()) else {
+impl State {
+    /// The look of its dot and its words.
+    pub const fn ink(self) -> Ink {
+        match self {
+            Self::Loaded => Ink::Good,
+            Self::Altered | Self::Shadowed => Ink::Warning,
+            Self::Dropped => Ink::Error,
+            Self::NotHere => Ink::Dim,
+        }
+    }
+
+    /// Told by its shape too, where there is no colour.
+    pub const fn dot(self) -> &'static str {
+        match self {
+            Self::Loaded => "●",
+            Self::Altered => "◐",
+            Self::Shadowed => "◌",
+            Self::Dropped => "✗",
+            Self::NotHere => "○",
+        }
+    }
+}
+
+/// One row a host, with what decides below it.
+pub fn lines(model: &Model) -> Vec<Line> {
+    let verdicts = &model.preview.verdicts;
+    if verdicts.is_empty() {
         return vec![Line::of(
             "Select a skill to see what each host makes of it.",
             Ink::Dim,
         )];
-    };
-    let mut tree = model.disk.tree.clone();
-    if let Some(text) = model.texts.get(&path).filter(|text| text.unsaved()) {
-        tree = tree.with_text(&path, text.editor.text());
     }
     let mut lines = Vec::new();
-    for profile in model.profiles.iter() {
-        let cache = caches.entry(profile.id.clone()).or_default();
-        let survey = survey(profile, &tree, &model.place, cache);
-        let skill = survey.skill_of(&path);
-        let lost = survey.not_loaded.iter().find(|lost| lost.path == path);
-        let (dot, ink, state) = match (skill, lost) {
-            (Some(skill), _) if skill.copy.path.as_ref() == Some(&path) => {
-                let notes = skill.copy.reading.notes.first();
-                match notes {
-                    Some(note) => ("●", Ink::Warning, format!("loaded, {}", note.message)),
-                    None => ("●", Ink::Good, "loaded".to_owned()),
-                }
-            }
-            (Some(skill), _) => {
-                let by = skill
-                    .copy
-                    .path
-                    .as_deref()
-                    .map(|path| model.short_path(path));
-                let by = by.as_deref().unwrap_or("a builtin").to_owned();
-                ("●", Ink::Warning, format!("shadowed by {by}"))
-            }
-            (None, Some(lost)) => ("●", Ink::Error, lost.why.message.clone()),
-            (None, None) => ("○", Ink::Dim, "not looked for here".to_owned()),
-        };
-        let name = if profile.id == model.host {
-            Ink::Strong
-        } else {
-            Ink::Text
-        };
-        lines.push(
-            Line::of(dot, ink)
-                .with(" ", Ink::Text)
-                .with(&format!("{:<14}", profile.id), name)
-                .with(&state, ink)
-                .hanging(16),
-        );
+    for (at, verdict) in verdicts.iter().enumerate() {
+        let chosen = at == model.preview.host;
+        let mut row = vec![head(model, verdict, names(verdicts))];
+        row.extend(verdict.details.iter().map(|(text, ink)| {
+            let indented = Line::of("    ", Ink::Text);
+            indented.with(text, *ink).hanging(4)
+        }));
+        for mut line in row {
+            line.marked = chosen;
+            line.pick = Some(at);
+            lines.push(line);
+        }
     }
     lines.push(Line::default());
-    lines.push(Line::of("F2", Ink::Key).with(" looks with the eyes of another host", Ink::Dim));
+    lines.push(
+        Line::of("⏎", Ink::Key)
+            .with(" goes to what decides   ", Ink::Dim)
+            .with("h", Ink::Key)
+            .with(" looks with the eyes of this host", Ink::Dim)
+            .hanging(2),
+    );
     lines
+}
+
+/// The verdicts of the other hosts, a line each.
+pub fn brief(model: &Model) -> Vec<Line> {
+    let verdicts = &model.preview.verdicts;
+    let others = verdicts.iter().filter(|v| v.host != model.host);
+    others
+        .map(|verdict| head(model, verdict, names(verdicts)))
+        .collect()
+}
+
+fn names(verdicts: &[Verdict]) -> usize {
+    let longest = verdicts.iter().map(|verdict| verdict.host.len()).max();
+    longest.unwrap_or(0).max(NAMES) + 1
+}
+
+fn head(model: &Model, verdict: &Verdict, names: usize) -> Line {
+    let ink = verdict.state.ink();
+    let name = if verdict.host == model.host {
+        Ink::Strong
+    } else {
+        Ink::Text
+    };
+    Line::of(verdict.state.dot(), ink)
+        .with(" ", Ink::Text)
+        .with(&format!("{:<names$}", verdict.host), name)
+        .with(&verdict.text, ink)
+        .hanging(4)
 }

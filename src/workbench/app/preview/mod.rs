@@ -6,7 +6,11 @@ pub mod layers;
 pub mod prompt;
 pub mod reading;
 
+use std::sync::Arc;
+
 use super::ink::Line;
+use crate::host::Prompt;
+use hosts::Verdict;
 
 /// The tabs, in the order of their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,6 +90,31 @@ pub struct Compared {
     pub lines: Option<Vec<Line>>,
 }
 
+/// How many tokens the prompt costs: asked for, or here.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    /// Generation of the question asked last.
+    pub asked: u64,
+    /// What was asked about last: the prompt with unsaved text, and that of the disk where it is
+    /// another.
+    pub(super) of: Option<(Arc<Prompt>, Option<Arc<Prompt>>)>,
+    /// The last answer; kept until the next one is here.
+    pub counts: Option<Counts>,
+    /// The answer belongs to what was asked last.
+    pub fresh: bool,
+}
+
+/// Tokens of a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Of the whole text.
+    pub total: usize,
+    /// Of each part by itself; together they may come to a little more than the whole.
+    pub parts: Vec<usize>,
+    /// Of the prompt of the disk.
+    pub saved: usize,
+}
+
 /// The preview.
 #[derive(Clone, Debug)]
 pub struct Preview {
@@ -111,6 +140,12 @@ pub struct Preview {
     pub files: Vec<FileRow>,
     /// The selected one.
     pub file: usize,
+    /// What each host makes of the selected file, in the order of the hosts.
+    pub verdicts: Vec<Verdict>,
+    /// Index of the selected host.
+    pub host: usize,
+    /// What the prompt costs.
+    pub tokens: Tokens,
 }
 
 impl Default for Preview {
@@ -127,6 +162,9 @@ impl Default for Preview {
             compared: Compared::default(),
             files: Vec::new(),
             file: 0,
+            verdicts: Vec::new(),
+            host: 0,
+            tokens: Tokens::default(),
         }
     }
 }

@@ -1,24 +1,27 @@
 //! The Prompt tab: the exact text the model gets, and what the unsaved text changes in it.
 
 use crate::host::prompt::From;
+use crate::host::tokens::TOKENIZER;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::{Model, Seen};
 
 /// The lines of the prompt. Framing is dim; what comes from the selected skill is marked.
-pub fn lines(model: &Model) -> Vec<Line> {
+pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let prompt = &model.live.prompt;
     if prompt.text.is_empty() {
         return empty(model);
     }
     let selected = model.row().map(|row| row.reference.as_str());
+    let costs = costs(model, columns);
     let mut lines = vec![Line::default()];
-    for part in &prompt.parts {
+    for (at, part) in prompt.parts.iter().enumerate() {
         let (ink, marked) = match &part.from {
             From::Framing => (Ink::Dim, false),
             From::Base => (Ink::Text, false),
             From::Skill { reference, .. } => (Ink::Text, Some(reference.as_str()) == selected),
         };
         let text = &prompt.text[part.span.clone()];
+        let mut cost = costs.get(at).filter(|_| part.from != From::Framing);
         for (i, piece) in text.split('\n').enumerate() {
             if i > 0 {
                 lines.push(Line::default());
@@ -27,11 +30,45 @@ pub fn lines(model: &Model) -> Vec<Line> {
                 let taken = std::mem::take(line);
                 *line = taken.with(piece, ink).hanging(2);
                 line.marked |= marked;
+                if let Some(cost) = cost.take() {
+                    line.side.clone_from(cost);
+                }
             }
         }
     }
     mark_whole_entries(&mut lines);
     lines
+}
+
+/// From this width on a column on the right tells what each part costs.
+const WITH_COSTS: u16 = 36;
+/// Columns of the costs.
+const COSTS: u16 = 6;
+/// From this height on the pane tells in a few lines what the other hosts make of the skill.
+const WITH_HOSTS: usize = 30;
+
+/// Columns for the text itself.
+pub fn columns(width: u16) -> u16 {
+    if width < WITH_COSTS {
+        width
+    } else {
+        width - COSTS
+    }
+}
+
+/// There is room for the verdicts of the other hosts.
+pub fn room_for_hosts(rows: usize) -> bool {
+    rows >= WITH_HOSTS
+}
+
+/// What each part costs, for the right edge.
+fn costs(model: &Model, width: u16) -> Vec<String> {
+    let counts = model.preview.tokens.counts.as_ref();
+    let known = counts.filter(|counts| {
+        width >= WITH_COSTS && counts.parts.len() == model.live.prompt.parts.len()
+    });
+    let parts = known.map_or(&[][..], |counts| &counts.parts);
+    parts.iter().map(|n| grouped(*n)).collect()
 }
 
 /// Framing between marked pieces belongs to the entry: a marked line is marked whole already, so
@@ -91,51 +128,86 @@ fn empty(model: &Model) -> Vec<Line> {
     lines
 }
 
-/// Size of the prompt, and the difference the unsaved text makes.
+/// What the prompt costs, the difference the unsaved text makes, and what other hosts say.
 pub fn foot(model: &Model) -> Vec<Line> {
     let live = sizes(&model.live);
     if live.chars == 0 && sizes(&model.saved).chars == 0 {
         return Vec::new();
     }
-    let mut lines = vec![
-        Line::of(&format!("{} chars", grouped(live.chars)), Ink::Strong).with(
-            &format!(
-                "  {}  {}",
-                counted(live.lines, "line"),
-                counted(live.skills, "skill")
-            ),
-            Ink::Dim,
+    let tokens = &model.preview.tokens;
+    let total = match &tokens.counts {
+        Some(counts) => format!("{} tokens", grouped(counts.total)),
+        None => "… tokens".to_owned(),
+    };
+    let name = TOKENIZER.trim_end_matches("_base");
+    let mut lines = vec![Line::of(&total, Ink::Strong).with(
+        &format!(
+            "  {name}  {} chars  {}",
+            grouped(live.chars),
+            counted(live.skills, "skill")
         ),
-    ];
+        Ink::Dim,
+    )];
+    lines.extend(framing_line(model));
     if !model.unsaved().is_empty() {
-        let saved = sizes(&model.saved);
-        let mut line = Line::of("unsaved edit", Ink::Dim);
-        let skills = live.skills.cast_signed() - saved.skills.cast_signed();
-        let chars = live.chars.cast_signed() - saved.chars.cast_signed();
-        if skills != 0 {
-            let ink = if skills < 0 { Ink::Error } else { Ink::Good };
-            let word = if skills.abs() == 1 { "skill" } else { "skills" };
-            line = line.with(&format!("  {}", signed(skills, word)), ink);
-        }
-        if chars != 0 {
-            line = line.with(&format!("  {}", signed(chars, "chars")), Ink::Warning);
-        } else if skills == 0 {
-            let same = model.live.prompt.text == model.saved.prompt.text;
-            let word = if same {
-                "  changes nothing here"
-            } else {
-                "  same size, other text"
-            };
-            line = line.with(word, Ink::Dim);
-        }
-        lines.push(line);
+        lines.push(difference(model, &live));
+    }
+    if !model.preview.verdicts.is_empty() {
+        lines.push(Line::default());
+        lines.push(Line::of("In other hosts", Ink::Strong));
+        lines.extend(super::hosts::brief(model));
     }
     lines
 }
 
+/// How much of the cost is not skills.
+fn framing_line(model: &Model) -> Option<Line> {
+    let counts = model.preview.tokens.counts.as_ref()?;
+    let parts = &model.live.prompt.parts;
+    if counts.parts.len() != parts.len() {
+        return None;
+    }
+    let sum = |wanted: fn(&From) -> bool| -> usize {
+        let parts = parts.iter().zip(&counts.parts);
+        parts
+            .filter(|(part, _)| wanted(&part.from))
+            .map(|(_, n)| n)
+            .sum()
+    };
+    let framing = sum(|from| *from == From::Framing);
+    let skills = sum(|from| matches!(from, From::Skill { .. }));
+    let text = format!("skills {}  framing {}", grouped(skills), grouped(framing));
+    Some(Line::of(&text, Ink::Dim))
+}
+
+/// The difference the unsaved text makes.
+fn difference(model: &Model, live: &Sizes) -> Line {
+    let saved = sizes(&model.saved);
+    let mut line = Line::of("unsaved edit", Ink::Dim);
+    let skills = live.skills.cast_signed() - saved.skills.cast_signed();
+    if skills != 0 {
+        let ink = if skills < 0 { Ink::Error } else { Ink::Good };
+        let word = if skills.abs() == 1 { "skill" } else { "skills" };
+        line = line.with(&format!("  {}", signed(skills, word)), ink);
+    }
+    if model.live.prompt.text == model.saved.prompt.text {
+        return line.with("  changes nothing here", Ink::Dim);
+    }
+    let counts = &model.preview.tokens.counts;
+    let Some(counts) = counts.as_ref().filter(|_| model.preview.tokens.fresh) else {
+        return line.with("  … tokens", Ink::Dim);
+    };
+    match counts.total.cast_signed() - counts.saved.cast_signed() {
+        0 => line.with("  same tokens, other text", Ink::Dim),
+        n => {
+            let word = if n.abs() == 1 { "token" } else { "tokens" };
+            line.with(&format!("  {}", signed(n, word)), Ink::Warning)
+        }
+    }
+}
+
 struct Sizes {
     chars: usize,
-    lines: usize,
     skills: usize,
 }
 
@@ -153,7 +225,6 @@ fn sizes(seen: &Seen) -> Sizes {
     skills.dedup();
     Sizes {
         chars: text.chars().count(),
-        lines: text.lines().count(),
         skills: skills.len(),
     }
 }

@@ -165,6 +165,27 @@ fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
     }
 }
 
+/// Selects and shows a file, with the cursor at this byte.
+pub fn go_to(model: &mut Model, path: &str, at: Option<usize>) -> Vec<Effect> {
+    let height = height(model);
+    let effects = if model.list.rows.iter().any(|row| row.id == path) {
+        model.list.selected = Some(path.to_owned());
+        model.list.keep_visible(height);
+        follow(model)
+    } else {
+        let title = model.row().map_or(String::new(), |row| row.name.clone());
+        show_file(model, path, &title)
+    };
+    model.prefs.focus = Pane::Editor;
+    model.prefs.flipped = false;
+    model.prefs.full = false;
+    let now = model.now;
+    if let (Some(at), Some(text)) = (at, model.text_mut()) {
+        text.editor.apply(Edit::SetCursor(at), now);
+    }
+    effects
+}
+
 /// Shows a file in the editor, reading it first when its bytes are not here.
 pub fn show_file(model: &mut Model, path: &str, title: &str) -> Vec<Effect> {
     if !model.texts.contains_key(path) {

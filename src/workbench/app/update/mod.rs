@@ -44,6 +44,10 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             preview::compared(model, generation, lines);
             Vec::new()
         }
+        Message::Counted { generation, counts } => {
+            preview::counted(model, generation, counts);
+            Vec::new()
+        }
     };
     effects.extend(list::follow(model));
     effects

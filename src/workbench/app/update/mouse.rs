@@ -87,6 +87,12 @@ fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) {
                 if let Some(tab) = tab_at(area.width, mouse.x - area.x) {
                     model.preview.tab = tab;
                 }
+            } else if model.preview.tab == Tab::Hosts {
+                let at = usize::from(row).saturating_sub(usize::from(frame::PREVIEW_HEAD));
+                let line = model.preview.rows.get(at + model.preview.top());
+                if let Some(pick) = line.and_then(|line| line.pick) {
+                    model.preview.host = pick;
+                }
             } else if model.preview.tab == Tab::Files
                 && let Some(row) = row.checked_sub(frame::PREVIEW_HEAD)
             {

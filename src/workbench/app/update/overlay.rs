@@ -5,9 +5,8 @@ use crate::workbench::app::dialog::{Choice, Dialog, Pick, Picked};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::fuzzy::Fuzzy;
 use crate::workbench::app::keymap;
-use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
-use crate::workbench::edit::{Command as Edit, Field};
+use crate::workbench::edit::Field;
 
 use super::list;
 
@@ -51,29 +50,35 @@ pub fn palette(model: &mut Model) -> Vec<Effect> {
     pick(model, "Commands", choices)
 }
 
-/// Picks the host to look with.
+/// Picks the host to look with: those found in the project first.
 pub fn hosts(model: &mut Model) -> Vec<Effect> {
-    let choices = model
-        .profiles
-        .iter()
-        .map(|profile| {
-            let found = profile.detect(&model.disk.tree, &model.place).is_some();
-            let now = profile.id == model.host;
-            let state = match (now, found) {
-                (true, _) => "in use",
-                (_, true) => "found in this project",
-                _ => "",
-            };
-            Choice {
-                title: profile.id.clone(),
-                detail: format!("{} {}  {state}", profile.title, profile.version),
-                key: String::new(),
-                refused: None,
-                picked: Picked::Host(profile.id.clone()),
+    let found = model.profiles.detected(&model.disk.tree, &model.place);
+    let found: Vec<&str> = found.iter().map(|profile| profile.id.as_str()).collect();
+    let rank = |id: &str| found.iter().position(|known| *known == id);
+    let mut profiles: Vec<_> = model.profiles.iter().collect();
+    profiles.sort_by_key(|profile| rank(&profile.id).unwrap_or(usize::MAX));
+    let choices: Vec<Choice> = profiles
+        .into_iter()
+        .map(|profile| Choice {
+            title: profile.id.clone(),
+            detail: format!("{} {}", profile.title, profile.version),
+            key: match (profile.id == model.host, rank(&profile.id)) {
+                (true, Some(_)) => "in use, found here",
+                (true, None) => "in use",
+                (false, Some(_)) => "found here",
+                (false, None) => "",
             }
+            .to_owned(),
+            refused: None,
+            picked: Picked::Host(profile.id.clone()),
         })
         .collect();
-    pick(model, "Look with the eyes of", choices)
+    let at = choices.iter().position(|choice| choice.title == model.host);
+    let effects = pick(model, "Look with the eyes of", choices);
+    if let Some(Dialog::Pick(pick)) = &mut model.dialog {
+        pick.at = at.unwrap_or(0);
+    }
+    effects
 }
 
 /// Lists every problem.
@@ -111,22 +116,12 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
     match picked {
         Picked::Command(command) => super::run(model, command),
         Picked::Host(host) => choose_host(model, host),
-        Picked::Problem(path, at) => {
-            let height = list::height(model);
-            model.list.selected = Some(path);
-            model.list.keep_visible(height);
-            let effects = list::follow(model);
-            let now = model.now;
-            model.prefs.focus = Pane::Editor;
-            if let Some(text) = model.text_mut() {
-                text.editor.apply(Edit::SetCursor(at), now);
-            }
-            effects
-        }
+        Picked::Problem(path, at) => list::go_to(model, &path, Some(at)),
     }
 }
 
-fn choose_host(model: &mut Model, host: String) -> Vec<Effect> {
+/// Looks with the eyes of another host, and remembers it for the project.
+pub fn choose_host(model: &mut Model, host: String) -> Vec<Effect> {
     model.host_fixed = true;
     if model.host == host {
         return Vec::new();

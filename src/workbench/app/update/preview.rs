@@ -4,7 +4,10 @@ use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::Line;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
-use crate::workbench::app::preview::Tab;
+use crate::workbench::app::preview::hosts::Go;
+use crate::workbench::app::preview::{Counts, Tab};
+
+use super::{files, list, overlay};
 
 const HEAD: u16 = crate::workbench::app::frame::PREVIEW_HEAD;
 
@@ -50,12 +53,17 @@ pub fn hosts(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Shows the files.
-pub fn files(model: &mut Model) -> Vec<Effect> {
+pub fn tab_files(model: &mut Model) -> Vec<Effect> {
     show(model, Tab::Files)
 }
 
-/// Scrolls by rows, or under Files moves the selection.
+/// Scrolls by rows, or under Files and Hosts moves the selection.
 pub fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+    if model.preview.tab == Tab::Hosts && !model.preview.verdicts.is_empty() {
+        let last = model.preview.verdicts.len() - 1;
+        model.preview.host = model.preview.host.saturating_add_signed(by).min(last);
+        return Vec::new();
+    }
     if model.preview.tab == Tab::Files && !model.preview.files.is_empty() {
         let last = model.preview.files.len() - 1;
         model.preview.file = model.preview.file.saturating_add_signed(by).min(last);
@@ -132,6 +140,45 @@ pub fn new_side(model: &mut Model) -> Vec<Effect> {
     let count = model.preview.copies.len().max(1);
     model.preview.new = (model.preview.new + 1) % count;
     Vec::new()
+}
+
+/// Opens the selected file, or goes to what decides for the selected host.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    match model.preview.tab {
+        Tab::Files => files::open(model),
+        _ => decide(model),
+    }
+}
+
+fn decide(model: &mut Model) -> Vec<Effect> {
+    let verdict = model.preview.verdicts.get(model.preview.host);
+    let Some(go) = verdict.and_then(|verdict| verdict.go.clone()) else {
+        model.say("there is no place in a file that decides this");
+        return Vec::new();
+    };
+    let (path, at) = match go {
+        Go::Place(path, at) => (path, Some(at)),
+        Go::Copy(path) => (path, None),
+    };
+    list::go_to(model, &path, at)
+}
+
+/// Looks with the eyes of the selected host.
+pub fn use_host(model: &mut Model) -> Vec<Effect> {
+    let verdict = model.preview.verdicts.get(model.preview.host);
+    match verdict.map(|verdict| verdict.host.clone()) {
+        Some(host) => overlay::choose_host(model, host),
+        None => Vec::new(),
+    }
+}
+
+/// Tokens are here; an answer to an older question is dropped.
+pub fn counted(model: &mut Model, generation: u64, counts: Counts) {
+    if generation == model.preview.tokens.asked {
+        model.preview.tokens.counts = Some(counts);
+        model.preview.tokens.fresh = true;
+        model.derived.preview = None;
+    }
 }
 
 /// A difference is here; an answer to an older question is dropped.

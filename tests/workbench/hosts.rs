@@ -1,0 +1,146 @@
+//! Other hosts: what they make of the text, and looking with their eyes.
+
+use super::harness::{Bench, skill};
+
+/// A skill one host refuses (a list in brackets) and another reads otherwise (the comment).
+const NOTES: &str = "---\nname: notes\ndescription: Keeps notes. # short\nallowed-tools: [Read, Grep]\n---\n\nKeep.\n";
+const FILE: &str = ".agents/skills/notes/SKILL.md";
+
+fn notes() -> Bench {
+    Bench::new(&[
+        (FILE, NOTES),
+        (".agents/skills/other/SKILL.md", &skill("other", "Other.")),
+        (".minibot/README.md", "Here.\n"),
+    ])
+}
+
+/// The row of a host under Hosts.
+fn row(bench: &Bench, host: &str) -> String {
+    let lines = bench.lines();
+    let has = |line: &&String| {
+        ["●", "◐", "◌", "✗", "○"]
+            .iter()
+            .any(|dot| line.contains(&format!("{dot} {host} ")))
+    };
+    let line = lines.iter().find(has).expect("a row of the host");
+    let at = line.find(&format!(" {host} ")).expect("the name");
+    line[at..].trim().to_owned()
+}
+
+fn select(bench: &mut Bench, name: &str) {
+    bench.keys(&format!("/{name}<Enter>"));
+    assert_eq!(bench.model.row().map(|row| row.name.as_str()), Some(name));
+}
+
+#[test]
+fn one_skill_for_many_runtimes_is_seen_with_all_eyes_and_repaired() {
+    let mut bench = notes();
+    bench
+        .keys("H")
+        .shows("found here")
+        .keys("agentskills<Enter>");
+    assert_eq!(bench.model.host, "agentskills");
+    assert_eq!(bench.group("Not loaded"), ["notes"]);
+    select(&mut bench, "notes");
+    bench.keys("4");
+    assert!(
+        row(&bench, "agentskills").contains("dropped at 4:16"),
+        "{}",
+        bench.text()
+    );
+    assert!(
+        row(&bench, "minibot").contains("altered: description"),
+        "{}",
+        bench.text()
+    );
+    bench.shows("Keeps notes. # short");
+    assert!(row(&bench, "agentworks").contains("not looked for here"));
+    assert!(row(&bench, "replio").contains("not looked for here"));
+    // To the very character that decides.
+    bench.keys("<F6><F6>gj<Enter>");
+    assert_eq!(bench.place(), (4, "allowed-tools: ".len() + 1));
+    // With the eyes of MiniBot the whole screen follows.
+    bench.keys("<F6>jh");
+    assert_eq!(bench.model.host, "minibot");
+    assert_eq!(bench.group("Not loaded"), [""; 0]);
+    assert!(
+        bench.prompt().contains("- notes: Keeps notes. # short"),
+        "{}",
+        bench.prompt()
+    );
+    bench.shows("read only").shows("minibot ▾");
+    // Back, and mended for both.
+    bench.keys("kh");
+    assert_eq!(bench.model.host, "agentskills");
+    bench
+        .keys("<Shift+F6>")
+        .keys("<Ctrl+Home><Down><Down><End>");
+    for _ in 0.." # short".len() {
+        bench.keys("<Backspace>");
+    }
+    assert!(
+        row(&bench, "minibot").contains("loaded"),
+        "{}",
+        bench.text()
+    );
+    bench.keys("<Down><End><Shift+Home><Backspace>allowed-tools: Read Grep");
+    assert!(
+        row(&bench, "agentskills").contains("loaded"),
+        "{}",
+        bench.text()
+    );
+    assert_eq!(bench.group("Not loaded"), [""; 0]);
+    bench.keys("<Ctrl+S>");
+    assert!(
+        bench
+            .file(FILE)
+            .expect("saved")
+            .contains("notes.\nallowed-tools: Read Grep\n")
+    );
+    assert_eq!(bench.model.unsaved(), [""; 0]);
+}
+
+#[test]
+fn the_shadowing_copy_is_one_key_away() {
+    let mut bench = Bench::new(&[
+        (".agents/skills/notes/SKILL.md", &skill("notes", "Weak.")),
+        (".minibot/skills/notes/SKILL.md", &skill("notes", "Strong.")),
+    ]);
+    bench.keys("Hminibot<Enter>");
+    assert_eq!(bench.group("Shadowed"), ["notes"]);
+    let weak = bench.path(".agents/skills/notes/SKILL.md").canonicalize();
+    bench.model.list.selected = weak.ok().and_then(|p| p.to_str().map(str::to_owned));
+    bench.rescan();
+    bench.keys("4");
+    let shadowed = row(&bench, "minibot");
+    assert!(shadowed.contains("shadowed"), "{shadowed}");
+    bench.shows("by .minibot/skills/notes");
+    bench
+        .keys("<F6><F6>gjj<Enter>")
+        .shows("description: Strong.");
+}
+
+#[test]
+fn hosts_found_in_the_project_stand_first_in_the_picker() {
+    let mut bench = Bench::new(&[(".replio/skills/a.md", "Do it.\n")]);
+    bench.keys("H");
+    let lines = bench.lines();
+    let at = |text: &str| lines.iter().position(|line| line.contains(text));
+    let (found, other) = (at("in use, found here"), at("agentskills reference"));
+    assert!(found.is_some() && found < other, "{}", bench.text());
+    bench.keys("<Enter>");
+    assert_eq!(bench.model.host, "replio");
+}
+
+#[test]
+fn tokens_are_counted_by_part_and_the_unsaved_edit_is_weighed() {
+    let mut bench = Bench::new(&[("skills/custom/a/SKILL.md", &skill("a", "Does it."))]);
+    let total = skillkiln::host::tokens::count(bench.prompt());
+    bench.shows(&format!("{total} tokens  o200k"));
+    let counts = bench.model.preview.tokens.counts.clone().expect("counted");
+    assert_eq!(counts.parts.len(), bench.model.live.prompt.parts.len());
+    bench.keys("<Enter><Down><Down><End> And more");
+    let more = skillkiln::host::tokens::count(bench.prompt()) - total;
+    assert!(more > 0);
+    bench.shows(&format!("unsaved edit  +{more} token"));
+}
