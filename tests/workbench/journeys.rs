@@ -109,8 +109,10 @@ fn someone_elses_skill_is_refined_in_a_copy_and_comes_back() {
         Some("Rules.\n")
     );
     assert_eq!(bench.group("Shadowed"), ["code-review"]);
-    // The cursor stands in the description, which is selected: typing replaces it.
-    bench.keys("Finds faults.").keys("<Alt+3>");
+    // The cursor stands at the end of the description.
+    bench
+        .keys("<Shift+Home>description: Finds faults.")
+        .keys("<Alt+3>");
     bench
         .shows("wins")
         .shows("shadowed")

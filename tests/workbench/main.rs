@@ -1,10 +1,13 @@
 //! The workbench as people use it: keys in; screen and files out.
 
 mod bad_input;
+mod dialogs;
 mod editing;
 mod harness;
 mod hosts;
 mod journeys;
+mod outside;
+mod panes;
 mod readme;
 mod sizes;
 mod skills;

@@ -286,7 +286,7 @@ pub static COMMANDS: &[Command] = &[
     command!(Preview "preview.wrap" "wrap" "Wraps long lines, or cuts them."
         [Preview "w"] when::always => run(preview::wrap)),
     command!(Preview "preview.full" "full screen" "Gives the preview the whole screen, or takes it back."
-        [Preview "f"] when::always => run(preview::full)),
+        [Preview "f", List "f"] when::always => run(preview::full)),
     command!(Preview "preview.old-side" "other old side" "Compares with another copy on the old side."
         [Preview "["] when::two_copies => run(preview::old_side)),
     command!(Preview "preview.new-side" "other new side" "Compares with another copy on the new side."

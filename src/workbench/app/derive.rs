@@ -208,7 +208,7 @@ fn analyse(model: &mut Model) {
         }
         let skill_file = text.skill && knows(&model.live.survey, &text.path);
         let page = !text.path.starts_with('/');
-        text.findings = if skill_file && !page && text.coloured() {
+        text.findings = if skill_file && !page && text.checked() {
             let judged: &[String] = if judged.is_empty() { &host } else { judged };
             let mut found = check(
                 &model.profiles,

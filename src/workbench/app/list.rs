@@ -97,6 +97,9 @@ pub struct List {
     pub filter: String,
     /// The filter has the keys.
     pub filtering: bool,
+    /// The row that was selected when it went; until the next key it is selected again when it
+    /// comes back, as when a program writes a folder anew.
+    pub missed: Option<RowId>,
 }
 
 /// Rows of everything a survey knows, and of Learn.
@@ -176,7 +179,15 @@ impl List {
         let on_screen = old_at.map(|at| at.saturating_sub(self.offset));
         self.rows = rows;
         self.lay_lines();
+        let back = self
+            .missed
+            .take_if(|missed| self.rows.iter().any(|row| row.id == *missed));
+        if back.is_some() {
+            self.selected = back;
+        }
         if self.selected_line().is_none() {
+            let gone = self.selected.take();
+            self.missed = self.missed.take().or(gone);
             self.select_near(old_at.unwrap_or(0));
         }
         if let (Some(now), Some(on_screen)) = (self.selected_line(), on_screen) {

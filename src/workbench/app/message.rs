@@ -70,6 +70,8 @@ pub enum Disk {
         tree: FileTree,
         /// Why changes are only seen every few seconds, when they cannot be watched.
         polling: Option<String>,
+        /// The project folder is not there.
+        homeless: bool,
     },
     /// A file was read.
     Read {
@@ -98,6 +100,8 @@ pub enum Disk {
         path: String,
         /// What was done, for people.
         what: String,
+        /// It is new, not a copy of something.
+        fresh: bool,
     },
     /// A skill went to the trash.
     Trashed {

@@ -25,8 +25,10 @@ pub enum Mode {
 /// Something the program says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// It went wrong: stays until Esc. Otherwise it goes with the next key.
+    /// It has to be read: stays until Esc. Otherwise it goes with the next key.
     pub error: bool,
+    /// What stands above it, when it stays.
+    pub title: &'static str,
     /// What happened, to which file, what to do.
     pub text: String,
 }
@@ -42,6 +44,8 @@ pub struct DiskState {
     pub ready: bool,
     /// What could not be read, one sentence each; told once.
     pub told: Vec<String>,
+    /// The project folder is not there.
+    pub homeless: bool,
 }
 
 /// What a host makes of one tree.
@@ -103,14 +107,34 @@ pub struct Model {
     pub pressed: Option<Again>,
     /// The row whose text was shown last for being selected.
     pub followed: Option<RowId>,
-    /// A file to open as soon as a scan shows it, with the cursor in its description.
-    pub awaited: Option<String>,
+    /// What is to be selected as soon as a scan shows it.
+    pub awaited: Option<Awaited>,
     /// Quit once the saves under way are done.
     pub leaving: bool,
     /// Leave.
     pub done: bool,
     pub(super) cache: Cache,
     pub(super) derived: super::derive::Derived,
+}
+
+/// A file that the next scan will show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// The file, or the folder of a skill.
+    pub path: String,
+    /// What happens when it is there.
+    pub then: Arrival,
+}
+
+/// What happens when an awaited file is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It is new: opened, with its description selected, to be typed over.
+    Describe,
+    /// It is a copy: opened, with the cursor where it goes on.
+    Refine,
+    /// It was there before: only selected.
+    Select,
 }
 
 /// A key that means more when pressed twice.
@@ -212,16 +236,32 @@ impl Model {
         self.notices.retain(|notice| notice.error);
         self.notices.push_back(Notice {
             error: false,
+            title: "",
             text: text.into(),
         });
     }
 
     /// Says that something went wrong; stays until Esc.
     pub fn complain(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        if !self.notices.iter().any(|notice| notice.text == text) {
-            self.notices.push_back(Notice { error: true, text });
-        }
+        self.tell("Something went wrong", text.into());
+    }
+
+    /// Says what another program did; stays until Esc.
+    pub fn report(&mut self, text: impl Into<String>) {
+        self.tell("Another program", text.into());
+    }
+
+    /// Takes the newest message that stays away; false when there is none.
+    pub fn dismiss(&mut self) -> bool {
+        let newest = self.notices.iter().rposition(|notice| notice.error);
+        newest.is_some_and(|at| self.notices.remove(at).is_some())
+    }
+
+    fn tell(&mut self, title: &'static str, text: String) {
+        // Said again it is news again: on top, and counted once.
+        self.notices.retain(|notice| notice.text != text);
+        let error = true;
+        self.notices.push_back(Notice { error, title, text });
     }
 
     /// A path as people read it: below the project without it, below the home with `~`.

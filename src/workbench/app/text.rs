@@ -44,6 +44,8 @@ pub struct Text {
     pub roles: Vec<(Span, Role)>,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
+    /// The finding that was gone to last, and where the cursor stood then.
+    pub visited: Option<(usize, usize)>,
     /// Revision of the editor that the three above belong to.
     pub(super) analysed: Option<u64>,
 }
@@ -67,6 +69,7 @@ impl Text {
             document: Document::parse(""),
             roles: Vec::new(),
             findings: Vec::new(),
+            visited: None,
             analysed: None,
         };
         text.permit(read_only);
@@ -85,7 +88,12 @@ impl Text {
         self.read_only.is_none()
     }
 
-    /// It is small enough for colours and findings.
+    /// It is small enough for findings with every key, or as it is on disk.
+    pub fn checked(&self) -> bool {
+        self.coloured() || !self.unsaved()
+    }
+
+    /// It is small enough for colours.
     pub fn coloured(&self) -> bool {
         self.editor.text().len() <= COLOUR_LIMIT
     }
@@ -101,13 +109,14 @@ impl Text {
             return false;
         }
         self.analysed = Some(self.editor.revision());
+        self.visited = None;
         let text = self.editor.text();
-        if text.len() > COLOUR_LIMIT {
+        if text.len() > COLOUR_LIMIT && self.editor.is_dirty() {
             self.roles = Vec::new();
             return true;
         }
         self.document = Document::parse(text);
-        self.roles = if self.skill {
+        self.roles = if self.skill && self.coloured() {
             colour::roles(text, &self.document)
         } else {
             Vec::new()
@@ -140,9 +149,14 @@ impl Text {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// The finding under the cursor, else one on its line, the worst first.
+    /// The finding gone to, else the one under the cursor, else one on its line, the worst first.
     pub fn finding_here(&self) -> Option<&Finding> {
         let cursor = self.editor.cursor();
+        if let Some((at, _)) = self.visited.filter(|(_, stood)| *stood == cursor)
+            && let Some(finding) = self.findings.get(at)
+        {
+            return Some(finding);
+        }
         let line = self.editor.position().line;
         let touches =
             |finding: &&Finding| finding.range.start <= cursor && cursor <= finding.range.end;

@@ -2,6 +2,7 @@
 //! same code step by step.
 
 use std::fs;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::reckon;
@@ -87,7 +88,7 @@ impl Executor {
                     .save(&path, b"", &Expect::Absent)
                     .map(|()| (path.clone(), "made; write, then Ctrl+S".to_owned()))
                     .map_err(|error| error.to_string());
-                self.made("making the file", &path, made)
+                self.made("making the file", &path, true, made)
             }
             Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
             Effect::Restore { host } => self.restore(&host),
@@ -108,6 +109,7 @@ impl Executor {
             live.roots(roots);
             return Vec::new();
         }
+        let project = self.place.project.clone();
         let Some(mut tell) = self.tell.take() else {
             return vec![self.scan_now()];
         };
@@ -117,6 +119,7 @@ impl Executor {
             tell(Message::Disk(Disk::Scanned {
                 tree: news.tree,
                 polling: news.polling,
+                homeless: !Path::new(&project).is_dir(),
             }));
         }));
         Vec::new()
@@ -129,7 +132,12 @@ impl Executor {
         Message::Disk(Disk::Scanned {
             tree,
             polling: None,
+            homeless: self.homeless(),
         })
+    }
+
+    fn homeless(&self) -> bool {
+        !Path::new(&self.place.project).is_dir()
     }
 
     fn roots(&self) -> Roots {
@@ -190,6 +198,7 @@ impl Executor {
         bytes: Arc<[u8]>,
         base: Option<Arc<[u8]>>,
     ) -> Vec<Message> {
+        let known = base.is_some();
         let expect = base.map_or(Expect::Absent, Expect::Bytes);
         let done = self.guard(host).save(&path, &bytes, &expect);
         let news = match done {
@@ -197,6 +206,19 @@ impl Executor {
                 path: path.clone(),
                 bytes,
             },
+            // Only the folder the person chose is never made again: it is theirs to make.
+            Err(WriteError::Missing { .. }) if self.homeless() => failed(
+                "save",
+                &path,
+                &format!(
+                    "the project folder {} is not there any more; your text is kept: make the \
+                     folder again, then Ctrl+S",
+                    self.place.project
+                ),
+            ),
+            Err(error @ WriteError::Missing { .. }) if !known => {
+                failed("save", &path, &format!("{error}; your text is kept"))
+            }
             Err(
                 WriteError::Changed { .. } | WriteError::Missing { .. } | WriteError::Exists { .. },
             ) => Disk::Stale {
@@ -215,12 +237,13 @@ impl Executor {
         &mut self,
         action: &'static str,
         subject: &str,
+        fresh: bool,
         made: Result<(String, String), String>,
     ) -> Vec<Message> {
         match made {
             Ok((path, what)) => {
                 let scanned = self.look(&path);
-                let mut messages = vec![Message::Disk(Disk::Made { path, what })];
+                let mut messages = vec![Message::Disk(Disk::Made { path, what, fresh })];
                 messages.extend(scanned);
                 messages
             }
@@ -235,7 +258,7 @@ impl Executor {
         });
         let made =
             made.map(|(plan, _)| (plan.path, format!("made {name}; now say when to use it")));
-        self.made("making the skill", name, made)
+        self.made("making the skill", name, true, made)
     }
 
     fn override_skill(&mut self, host: &str, path: &str) -> Vec<Message> {
@@ -258,7 +281,7 @@ impl Executor {
             };
             (plan.path, format!("your own copy is made: {files}{left}"))
         });
-        self.made("override", path, made)
+        self.made("override", path, false, made)
     }
 
     fn remove(&mut self, host: &str, path: &str, name: &str) -> Vec<Message> {

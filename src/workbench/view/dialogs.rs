@@ -251,7 +251,8 @@ fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     }
     let mut x = answers.x;
     for (i, (key, title, _)) in ask.answers.iter().enumerate() {
-        let label = format!(" {key} {title} ");
+        let (open, close) = if i == ask.at { ('[', ']') } else { (' ', ' ') };
+        let label = format!("{open}{key} {title}{close}");
         let room = (answers.x + answers.width).saturating_sub(x);
         let style = if i == ask.at {
             canvas.theme.label()

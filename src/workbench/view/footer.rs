@@ -176,12 +176,12 @@ pub fn keys(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
 /// What went wrong, over the panes, until Esc.
 pub fn errors(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let errors: Vec<_> = model.notices.iter().filter(|notice| notice.error).collect();
-    let Some(first) = errors.first() else {
+    let Some(newest) = errors.last() else {
         return;
     };
     let screen = layout.screen;
     let columns = screen.width.saturating_sub(4).min(90);
-    let lines = Line::of(&first.text, Ink::Text).wrap(columns.saturating_sub(4));
+    let lines = Line::of(&newest.text, Ink::Text).wrap(columns.saturating_sub(4));
     let rows = u16::try_from(lines.len())
         .unwrap_or(u16::MAX)
         .saturating_add(2);
@@ -190,8 +190,8 @@ pub fn errors(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let y = layout.problem.y.saturating_sub(rows);
     let area = Area::new(x, y, columns, rows);
     let title = match errors.len() {
-        1 => "Something went wrong".to_owned(),
-        n => format!("Something went wrong (1 of {n})"),
+        1 => newest.title.to_owned(),
+        n => format!("{} ({n} messages)", newest.title),
     };
     let inner = canvas.boxed(area, &title, Ink::Error);
     for (row, line) in (0..inner.height).zip(&lines) {

@@ -59,7 +59,6 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     }
     footer::problem(model, layout.problem, canvas);
     footer::keys(model, layout.footer, canvas);
-    footer::errors(model, layout, canvas);
     if model.list.filtering {
         cursor = layout.list.map(|area| list::filter_cursor(model, area));
     } else if model.prefs.focus != Pane::Editor {
@@ -68,6 +67,8 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     if model.dialog.is_some() {
         cursor = dialogs::draw(model, layout.screen, canvas);
     }
+    // Above everything: what went wrong is read before it is answered.
+    footer::errors(model, layout, canvas);
     cursor
 }
 

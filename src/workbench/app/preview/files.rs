@@ -7,8 +7,8 @@ use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::when;
 
-/// Columns that sizes and marks take at least.
-const SIZE: usize = 14;
+/// Columns of everything but the name: mark, gap, size, executable.
+const BESIDE: usize = 2 + 1 + 8 + 2;
 
 /// The skill file and what lies beside it.
 pub fn files(model: &Model) -> Vec<FileRow> {
@@ -52,29 +52,32 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let widest = files.iter().map(|file| width(&visible(&file.name))).max();
     let widest = widest
         .unwrap_or(0)
-        .min(usize::from(columns).saturating_sub(SIZE));
+        .min(usize::from(columns).saturating_sub(BESIDE));
     let mut lines: Vec<Line> = files
         .iter()
         .enumerate()
         .map(|(i, file)| {
             let name = fit(&visible(&file.name), widest);
-            let gap = " ".repeat(widest.saturating_sub(width(&name)) + 2);
+            let gap = " ".repeat(widest.saturating_sub(width(&name)) + 1);
             let ink = if file.skill { Ink::Strong } else { Ink::Text };
             let unsaved = model
                 .texts
                 .get(&file.path)
                 .is_some_and(|text| text.unsaved());
             let shown = model.shown.as_ref() == Some(&file.path);
-            let mut line = Line::of(&name, ink)
+            let (mark, word, tone) = match (unsaved, shown) {
+                (true, _) => ("● ", "  unsaved", Ink::Warning),
+                (_, true) => ("› ", "  open", Ink::Dim),
+                _ => ("  ", "", Ink::Dim),
+            };
+            let executable = if file.executable { " x" } else { "  " };
+            let mut line = Line::of(mark, tone)
+                .with(&name, ink)
                 .with(&gap, Ink::Text)
-                .with(&format!("{:>8}", bytes(file.size)), Ink::Dim);
-            if file.executable {
-                line = line.with("  x", Ink::Warning);
-            }
-            if unsaved {
-                line = line.with("  ● unsaved", Ink::Warning);
-            } else if shown {
-                line = line.with("  open", Ink::Dim);
+                .with(&format!("{:>8}", bytes(file.size)), Ink::Dim)
+                .with(executable, Ink::Warning);
+            if line.width() + width(word) <= usize::from(columns) {
+                line = line.with(word, tone);
             }
             line.marked = i == model.preview.file;
             line

@@ -19,6 +19,10 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         model.dialog = None;
         return quit::ask(model);
     }
+    if chord.code == Code::Esc && model.dismiss() {
+        // A message lies above the dialog.
+        return Vec::new();
+    }
     if chord.code == Code::Esc || ctrl('c') {
         model.dialog = None;
         return Vec::new();
@@ -215,6 +219,10 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
 fn type_into(field: &mut Field, chord: Chord, now: std::time::Duration) -> bool {
     if let Some(c) = chord.typed() {
         return field.apply(Edit::Insert(c.to_string()), now).changed;
+    }
+    if chord.ctrl && chord.code == Code::Char('u') {
+        field.apply(Edit::SelectAll, now);
+        return field.apply(Edit::Delete, now).changed;
     }
     let bound = COMMANDS.iter().find(|command| {
         command

@@ -8,8 +8,9 @@ use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::layout::Pane;
+use crate::workbench::app::list::Group;
 use crate::workbench::app::message::Disk;
-use crate::workbench::app::model::Model;
+use crate::workbench::app::model::{Arrival, Awaited, Model, Notice};
 use crate::workbench::app::text::Text;
 use crate::workbench::edit::Command as Edit;
 
@@ -18,8 +19,13 @@ use super::{list, mode, quit};
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
     match news {
-        Disk::Scanned { tree, polling } => {
+        Disk::Scanned {
+            tree,
+            polling,
+            homeless,
+        } => {
             tell_problems(model, &tree, polling);
+            tell_homeless(model, homeless);
             scanned(model, tree)
         }
         Disk::Read { path, result } => {
@@ -32,9 +38,13 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             ask_stale(model, path, theirs);
             Vec::new()
         }
-        Disk::Made { path, what } => {
+        Disk::Made { path, what, fresh } => {
             model.say(what);
-            model.awaited = Some(path);
+            let then = match fresh {
+                true => Arrival::Describe,
+                false => Arrival::Refine,
+            };
+            model.awaited = Some(Awaited { path, then });
             Vec::new()
         }
         Disk::Trashed { folder, what } => {
@@ -47,6 +57,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
         }
         Disk::Restored { path } => {
             model.say(format!("{} is back", model.short_path(&path)));
+            let then = Arrival::Select;
+            model.awaited = Some(Awaited { path, then });
             Vec::new()
         }
         Disk::Failed { action, path, why } => {
@@ -77,6 +89,29 @@ fn tell_problems(model: &mut Model, tree: &FileTree, polling: Option<String>) {
             model.disk.told.push(problem.clone());
             model.complain(problem);
         }
+    }
+}
+
+/// Says once that the project folder is gone, and that it is back.
+fn tell_homeless(model: &mut Model, homeless: bool) {
+    if homeless == model.disk.homeless {
+        return;
+    }
+    model.disk.homeless = homeless;
+    let project = model.place.project.clone();
+    let told = |notice: &Notice| notice.error && notice.text.contains(&project);
+    if homeless && model.notices.iter().any(told) {
+        return;
+    }
+    if homeless {
+        model.report(format!(
+            "the project folder {project} is not there any more; make it again, or Ctrl+Q quits"
+        ));
+    } else {
+        model
+            .notices
+            .retain(|notice| !notice.text.contains(&project));
+        model.say(format!("the project folder {project} is back"));
     }
 }
 
@@ -137,8 +172,12 @@ fn gone(model: &mut Model, path: &str) {
         }
     } else if text.base.take().is_some() {
         text.overtaken = true;
+        let told = |notice: &Notice| notice.error && notice.text.contains(path);
+        if model.disk.homeless || model.notices.iter().any(told) {
+            return;
+        }
         let name = model.short_path(path).into_owned();
-        model.complain(format!(
+        model.report(format!(
             "{name} was deleted by another program; your text is still here, Ctrl+S writes it again"
         ));
     }
@@ -159,7 +198,7 @@ fn take_theirs(model: &mut Model, path: &str, theirs: &Arc<[u8]>) {
         if !text.overtaken {
             text.overtaken = true;
             let name = model.short_path(path).into_owned();
-            model.complain(format!(
+            model.report(format!(
                 "{name} was changed by another program; your unsaved text is kept, Ctrl+S asks which one stays"
             ));
         }
@@ -238,6 +277,11 @@ fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
         if text.editor.text().as_bytes() == &bytes[..] {
             text.editor.mark_saved();
         }
+        // Until the next scan this is what we know of the disk: its row stays where it is.
+        if let Ok(written) = std::str::from_utf8(bytes) {
+            model.disk.tree = model.disk.tree.with_text(path, written);
+            model.disk.revision += 1;
+        }
     }
     model.say(format!("saved {name}"));
     if model.leaving && model.unsaved().is_empty() {
@@ -255,8 +299,19 @@ fn ask_stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) {
     let there = if theirs.is_some() {
         "Another program changed it after you opened it."
     } else {
-        "Another program deleted it."
+        "Another program deleted it; keeping yours writes it again."
     };
+    let mut answers = vec![(
+        'k',
+        "keep mine".to_owned(),
+        Answer::KeepMine(path.clone(), theirs.clone()),
+    )];
+    if theirs.is_some() {
+        let take = Answer::TakeTheirs(path, theirs);
+        answers.push(('t', "take theirs".to_owned(), take));
+    }
+    answers.push(('c', "cancel".to_owned(), Answer::Cancel));
+    let at = answers.len() - 1;
     model.dialog = Some(Dialog::Ask(Ask {
         title: "Not saved".to_owned(),
         lines: vec![
@@ -264,20 +319,8 @@ fn ask_stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) {
             Line::of(there, Ink::Text),
             Line::of("Nothing is lost yet: your text is in the editor.", Ink::Dim),
         ],
-        answers: vec![
-            (
-                'k',
-                "keep mine".to_owned(),
-                Answer::KeepMine(path.clone(), theirs.clone()),
-            ),
-            (
-                't',
-                "take theirs".to_owned(),
-                Answer::TakeTheirs(path, theirs),
-            ),
-            ('c', "cancel".to_owned(), Answer::Cancel),
-        ],
-        at: 2,
+        answers,
+        at,
     }));
 }
 
@@ -322,32 +365,49 @@ pub fn restore(model: &mut Model) -> Vec<Effect> {
     }]
 }
 
-/// Selects and opens the file that was just made, once a scan shows it.
+/// Selects, and as the case may be opens, what a scan shows at last.
 pub fn open_awaited(model: &mut Model) -> Vec<Effect> {
-    let Some(path) = model.awaited.clone() else {
+    let Some(Awaited { path, then }) = model.awaited.clone() else {
         return Vec::new();
     };
-    if model.disk.tree.file(&path).is_none() {
+    if model.disk.tree.entry(&path).is_none() {
         return Vec::new();
     }
     model.awaited = None;
     let height = list::height(model);
     let mut effects = Vec::new();
-    if model.list.rows.iter().any(|row| row.id == path) {
-        model.list.selected = Some(path.clone());
+    let below = format!("{path}/");
+    let row = model
+        .list
+        .rows
+        .iter()
+        .find(|row| row.id == path || row.id.starts_with(&below));
+    if let Some(id) = row.map(|row| row.id.clone()) {
+        model.list.selected = Some(id);
         model.list.keep_visible(height);
         effects.extend(list::follow(model));
-    } else {
+    } else if then != Arrival::Select {
         let title = model.row().map_or(String::new(), |row| row.name.clone());
         effects.extend(list::show_file(model, &path, &title));
     }
+    if then == Arrival::Select {
+        return effects;
+    }
     model.prefs.focus = Pane::Editor;
     model.prefs.flipped = false;
+    let lost = model.row().filter(|row| row.group == Group::NotLoaded);
+    let fault = lost.and_then(|row| list::deciding(model, &row.id));
     let now = model.now;
-    if let Some(text) = model.text_mut()
-        && let Some(at) = text.description()
-    {
-        text.editor.apply(Edit::Select(at), now);
+    let Some(text) = model.text_mut() else {
+        return effects;
+    };
+    let goal = match (then, fault, text.description()) {
+        (Arrival::Refine, Some(at), _) => Some(Edit::SetCursor(at)),
+        (Arrival::Refine, None, Some(at)) => Some(Edit::SetCursor(at.end)),
+        (_, _, at) => at.map(Edit::Select),
+    };
+    if let Some(goal) = goal {
+        text.editor.apply(goal, now);
     }
     effects
 }

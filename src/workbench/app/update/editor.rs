@@ -62,12 +62,18 @@ pub fn next_problem(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let cursor = text.editor.cursor();
-    let mut starts: Vec<usize> = text.findings.iter().map(|f| f.range.start).collect();
-    starts.sort_unstable();
-    let next = starts.iter().find(|start| **start > cursor);
-    if let Some(at) = next.or(starts.first()) {
-        text.editor.apply(Edit::SetCursor(*at), now);
+    // Several may stand at one place: each is gone to.
+    let last = text.visited.filter(|(_, stood)| *stood == cursor);
+    let next = match last {
+        Some((at, _)) => Some(at + 1),
+        None => text.findings.iter().position(|f| f.range.start > cursor),
+    };
+    let next = next.filter(|at| *at < text.findings.len()).unwrap_or(0);
+    if let Some(at) = text.findings.get(next).map(|finding| finding.range.start) {
+        text.editor.apply(Edit::SetCursor(at), now);
+        text.visited = Some((next, text.editor.cursor()));
         model.prefs.focus = Pane::Editor;
+        model.prefs.flipped = false;
     }
     Vec::new()
 }

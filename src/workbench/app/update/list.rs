@@ -72,7 +72,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The byte that keeps a file from being loaded.
-fn deciding(model: &Model, id: &str) -> Option<usize> {
+pub fn deciding(model: &Model, id: &str) -> Option<usize> {
     let lost = model
         .live
         .survey
@@ -97,6 +97,7 @@ pub fn filter_key(model: &mut Model, chord: Chord) -> bool {
             model.list.filtering = false;
         }
         Code::Enter => model.list.filtering = false,
+        Code::Char('u') if chord.ctrl => filter.clear(),
         Code::Backspace if filter.pop().is_none() => model.list.filtering = false,
         Code::Backspace => {}
         Code::Down => {

@@ -56,6 +56,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
     model.now = now;
     model.notices.retain(|notice| notice.error);
+    model.list.missed = None;
     model.pressed = model.again.take();
     let was_typing = model.typing();
     let effects = if model.dialog.is_some() {

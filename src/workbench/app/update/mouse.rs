@@ -25,6 +25,7 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
         MouseKind::WheelDown => wheel(model, pane, WHEEL),
         MouseKind::Press => {
             model.notices.retain(|notice| notice.error);
+            model.list.missed = None;
             if let Some(pane) = pane {
                 press(model, pane, layout.pane(pane).unwrap_or_default(), mouse);
             }

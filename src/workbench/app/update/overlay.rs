@@ -100,7 +100,9 @@ pub fn filter(pick: &mut Pick) {
             .enumerate()
             .filter_map(|(i, choice)| {
                 // The name counts; the sentence only helps to find it at all.
-                let name = fuzzy.score(&choice.title).map(|score| score + 10_000);
+                let exact = choice.title.eq_ignore_ascii_case(query.trim());
+                let scored = || fuzzy.score(&choice.title).map(|score| score + 10_000);
+                let name = exact.then_some(u32::MAX).or_else(scored);
                 let score = name.or_else(|| fuzzy.score(&choice.detail))?;
                 Some((u32::MAX - score, i))
             })

@@ -41,6 +41,8 @@ fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
 /// Flips between text and preview.
 pub fn flip(model: &mut Model) -> Vec<Effect> {
     match model.prefs.focus {
+        // Where there is room for one pane, flipping what lies below would change nothing.
+        Pane::List if model.layout().title.is_some() => focus(model, Pane::Preview),
         Pane::List => {
             model.prefs.flipped = !model.prefs.flipped;
             Vec::new()
@@ -52,8 +54,7 @@ pub fn flip(model: &mut Model) -> Vec<Effect> {
 
 /// Leaves one thing at a time: a message, full screen, a selection, the filter, then the pane.
 pub fn escape(model: &mut Model) -> Vec<Effect> {
-    if let Some(at) = model.notices.iter().position(|notice| notice.error) {
-        model.notices.remove(at);
+    if model.dismiss() {
         return Vec::new();
     }
     if model.prefs.full {

@@ -124,7 +124,9 @@ pub fn wrap(model: &mut Model) -> Vec<Effect> {
 
 /// The whole screen for the preview, or not.
 pub fn full(model: &mut Model) -> Vec<Effect> {
-    model.prefs.full = !model.prefs.full;
+    model.prefs.full = !(model.prefs.full && model.prefs.focus == Pane::Preview);
+    model.prefs.focus = Pane::Preview;
+    model.prefs.flipped = true;
     Vec::new()
 }
 
