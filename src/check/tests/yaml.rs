@@ -126,7 +126,7 @@ fn one_fault_gives_one_finding() {
         &["error frontmatter/fence 1:1+3 agentworks,agentskills"],
     );
     let text = described("description: a\u{2028}b when asked");
-    finds(&text, &["error text/control 3:15+1 agentworks,agentskills"]);
+    finds(&text, &["error text/control 3:15+1 agentworks"]);
     let text = with(&format!("name: [a]\n{DESCRIPTION}"));
     finds(
         &text,
