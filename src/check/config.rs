@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use serde_json::{Value as Json, json};
 use toml::Spanned;
@@ -89,6 +90,12 @@ pub struct ConfigError {
 
 static STANDARD: Config = Config::new();
 
+static LIVE: LazyLock<Config> = LazyLock::new(|| {
+    let mut config = Config::new();
+    config.rules.insert("body/tokens".to_owned(), Level::Off);
+    config
+});
+
 impl Config {
     const fn new() -> Self {
         let mut limits = [0; LIMITS.len()];
@@ -108,6 +115,11 @@ impl Config {
     /// What counts in a project without the file.
     pub fn standard() -> &'static Self {
         &STANDARD
+    }
+
+    /// What counts while somebody types: the standard without what is too slow for a key press.
+    pub fn live() -> &'static Self {
+        &LIVE
     }
 
     /// Reads the text of the file; every fault in it is told. `hosts` are the ids there are.

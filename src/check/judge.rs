@@ -172,22 +172,31 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             dropping.push(profile);
         }
     }
-    if !dropping.is_empty() {
-        let verb = if dropping.len() == 1 { "drops" } else { "drop" };
-        let effect = format!("so {} {verb} the file", titles(&dropping));
-        return Some((Severity::Error, ids(&dropping), effect));
-    }
-    let broken: Vec<_> = profiles(input, |id, _| fault.breaks.iter().any(|by| by == id));
-    if !broken.is_empty() {
-        let verb = if broken.len() == 1 { "fails" } else { "fail" };
-        let effect = format!("so {} {verb} on it", titles(&broken));
-        return Some((Severity::Error, ids(&broken), effect));
-    }
-    let misread: Vec<_> = profiles(input, |id, _| fault.misread_by.iter().any(|by| by == id));
-    if !misread.is_empty() {
-        let verb = if misread.len() == 1 { "reads" } else { "read" };
-        let effect = format!("so {} {verb} something else", titles(&misread));
-        return Some((Severity::Error, ids(&misread), effect));
+    let named = |by: &[String]| profiles(input, |id, _| by.iter().any(|host| host == id));
+    let broken = named(&fault.breaks);
+    let mut misread = named(&fault.misread_by);
+    misread.retain(|host| dropping.iter().all(|other| other.id != host.id));
+    let worst = [
+        (dropping, "drops the file", "drop the file"),
+        (broken, "fails on it", "fail on it"),
+        (misread, "reads something else", "read something else"),
+    ];
+    let told: Vec<String> = worst
+        .iter()
+        .filter(|(hosts, ..)| !hosts.is_empty())
+        .map(|(hosts, one, several)| {
+            let verb = if hosts.len() == 1 { one } else { several };
+            format!("{} {verb}", titles(hosts))
+        })
+        .collect();
+    if !told.is_empty() {
+        let all: Vec<&Profile> = worst.into_iter().flat_map(|(hosts, ..)| hosts).collect();
+        let hosts = profiles(input, |id, _| all.iter().any(|host| host.id == id));
+        return Some((
+            Severity::Error,
+            ids(&hosts),
+            format!("so {}", told.join(", ")),
+        ));
     }
     let minds = |id: &str, reading: &Reading| {
         (rule.hosts.contains(&id) && fault.only.is_none_or(|only| only.contains(&id)))

@@ -74,7 +74,7 @@ fn escape() {
 fn comment_ate_value() {
     finds(
         &described("description: # Does it"),
-        &["error yaml/comment-ate-value 3:14+9 agentskills"],
+        &["error yaml/comment-ate-value 3:14+9 agentworks,agentskills"],
     );
     quiet(&described("description: Does it if asked # note"));
 }

@@ -14,6 +14,7 @@ use super::preview::{Tab, files, hosts, layers, prompt, reading};
 use super::update;
 use crate::check::{Config, Finding, Input, Severity, check_file};
 use crate::host::prompt::{Selector, render};
+use crate::host::supporting::supporting;
 use crate::host::survey::read_at;
 use crate::host::tree::split;
 use crate::host::{FileTree, Profile, Profiles, Reading, Survey, survey};
@@ -161,6 +162,7 @@ fn judges(model: &mut Model) {
 
 fn check(
     profiles: &Profiles,
+    tree: &FileTree,
     judged: &[String],
     path: &str,
     text: &str,
@@ -178,6 +180,10 @@ fn check(
         .iter()
         .map(|(profile, reading)| (*profile, reading))
         .collect();
+    // A skill that is a single file shares its folder with others.
+    let beside = split(path)
+        .filter(|(_, name)| name.eq_ignore_ascii_case("SKILL.md"))
+        .map(|(folder, _)| supporting(tree, folder, path));
     check_file(&Input {
         file: path,
         folder,
@@ -185,8 +191,8 @@ fn check(
         encoding: &Encoding::Utf8,
         document,
         readings: &readings,
-        beside: None,
-        config: Config::standard(),
+        beside: beside.as_deref(),
+        config: Config::live(),
     })
 }
 
@@ -212,6 +218,7 @@ fn analyse(model: &mut Model) {
             let judged: &[String] = if judged.is_empty() { &host } else { judged };
             let mut found = check(
                 &model.profiles,
+                &model.disk.tree,
                 judged,
                 &text.path,
                 text.editor.text(),
@@ -301,7 +308,14 @@ fn problems_in(model: &Model, path: &str, bytes: &[u8]) -> Vec<Problem> {
     }
     let document = Document::parse(&decoded.text);
     let judged = &model.derived.judged;
-    let found = check(&model.profiles, judged, path, &decoded.text, &document);
+    let found = check(
+        &model.profiles,
+        &model.disk.tree,
+        judged,
+        path,
+        &decoded.text,
+        &document,
+    );
     problems_of(&decoded.text, &found)
 }
 
