@@ -12,8 +12,8 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 program=${SKILLKILN:-$here/target/release/skillkiln}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-root=$work/p/.agents/skills
-mkdir -p "$root" "$work/home"
+root=$work/skills
+mkdir -p "$root" "$work/home" "$work/p"
 count=0
 for file in $(find "$from" -name SKILL.md); do
     folder=$(dirname "$file")
@@ -59,7 +59,7 @@ echo "check, five hosts        $all us   $(ratio "$all" "$reading") x reading"
 echo "check, one host          $one us   $(ratio "$one" "$reading") x reading"
 echo "twice the skills take    $(ratio "$all" "$part") x the time"
 if command -v agnix >/dev/null; then
-    other=$(cd "$work/p" && best agnix .)
+    other=$(cd "$root" && best agnix .)
     echo "agnix                    $other us   $(ratio "$other" "$all") x five hosts"
 fi
 if command -v agentskills >/dev/null; then

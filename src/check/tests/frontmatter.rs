@@ -93,6 +93,6 @@ fn not_a_mapping() {
 fn second_document() {
     finds(
         &with(&format!("name: demo\n{DESCRIPTION}...\nlicense: MIT\n")),
-        &["error frontmatter/second-document 4:1+3 agentskills"],
+        &["error frontmatter/second-document 4:1+3 agentworks,agentskills"],
     );
 }
