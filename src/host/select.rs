@@ -8,7 +8,7 @@ use super::prompt::Selector;
 use super::read::{Input, read};
 use super::settings::Settings;
 use super::survey::{Copy, Survey};
-use super::tree::{FileTree, join, split};
+use super::tree::{FileTree, Kind, join, split};
 use super::workflow::{self, WorkflowError};
 
 /// What a list of references became.
@@ -119,6 +119,74 @@ pub fn guard(profile: &Profile, references: &[String]) -> Vec<String> {
             .map(move |p| p.replace("{reference}", &reference))
     };
     references.iter().flat_map(patterns).collect()
+}
+
+/// A workflow that chooses skills.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Workflow {
+    /// Its file.
+    pub file: String,
+    /// The path of its folder below the folder of all workflows.
+    pub name: String,
+    /// The ids of its steps, in the order of the file; none when the runtime refuses the file.
+    pub steps: Vec<String>,
+}
+
+/// Levels below the folder of all workflows that are searched for one.
+const WORKFLOW_DEPTH: usize = 3;
+
+/// The workflows there are, by path.
+pub fn workflows(profile: &Profile, tree: &FileTree, place: &Place) -> Vec<Workflow> {
+    let settings = Settings::of(profile, tree, place);
+    let pattern = profile.select.workflows.as_ref();
+    let Some(root) = pattern.and_then(|at| place.expand(profile, &settings, tree, at)) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut open = vec![(root.clone(), 0)];
+    while let Some((path, depth)) = open.pop() {
+        let Some(folder) = tree.folder(&path) else {
+            continue;
+        };
+        let file = join(&path, "workflow.json");
+        if tree.content(&file).is_some() {
+            let config = join(&path, "planning/step_config.json");
+            let text = tree.content(&config).map(|b| String::from_utf8_lossy(b));
+            let steps = text.and_then(|text| workflow::steps(&config, &text).ok());
+            found.push(Workflow {
+                file,
+                name: path[root.len()..].trim_start_matches('/').to_owned(),
+                steps: steps.map_or_else(Vec::new, |known| {
+                    known.steps.into_iter().map(|(id, _)| id).collect()
+                }),
+            });
+        } else if depth < WORKFLOW_DEPTH {
+            let inner = folder
+                .entries
+                .iter()
+                .filter(|e| matches!(e.kind, Kind::Folder));
+            open.extend(inner.map(|entry| (join(&path, &entry.name), depth + 1)));
+        }
+    }
+    found.sort_by(|a, b| a.file.cmp(&b.file));
+    found
+}
+
+/// The references that a selector chooses by a list: named one by one, or by a workflow.
+///
+/// # Errors
+/// When a file of the workflow is missing or refused.
+pub fn wanted(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    selector: &Selector,
+) -> Result<Vec<String>, SelectError> {
+    match (&selector.skills, &selector.preset) {
+        (Some(skills), _) => Ok(skills.clone()),
+        (None, Some(preset)) => of_workflow(profile, tree, place, preset, selector.step.as_deref()),
+        (None, None) => Ok(Vec::new()),
+    }
 }
 
 fn of_workflow(

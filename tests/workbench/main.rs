@@ -9,6 +9,7 @@ mod journeys;
 mod outside;
 mod panes;
 mod readme;
+mod selector;
 mod sizes;
 mod skills;
 mod wander;

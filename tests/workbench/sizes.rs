@@ -28,6 +28,12 @@ const SCREENS: &[&str] = &[
     "exx<Ctrl+Q>",
     "exx<F5>",
     "5<F6><F6>n",
+    "4<F6><F6>j",
+    "s",
+    "sonly some<Enter><Enter>",
+    "Hminibot<Enter>sactivate<Enter>",
+    "Hreplio<Enter>sagent<Enter>",
+    "Hpleach<Enter>sintent",
 ];
 
 fn project() -> Vec<(&'static str, String)> {

@@ -160,6 +160,11 @@ pub static COMMANDS: &[Command] = &[
     command!(Skills "prompt.copy" "copy prompt" "Copies the exact text the model gets."
         [Outside "c"] when::has_prompt => run(copy::prompt)),
 
+    command!(Skills "prompt.select" "prompt for" "Chooses for whom the prompt is shown: a preset, an agent type, an intent, some skills."
+        [Outside "s"] when::always => run(overlay::selections)),
+    command!(Skills "prompt.copy-json" "copy JSON line" "Copies the line that makes the chosen skills last in a preset or a step."
+        [Outside "C"] when::has_json_line => run(copy::json_line)),
+
     command!(Cursor "list.down" "down" "Selects the next skill."
         [List "j", List "Down"] when::always => run(list::down)),
     command!(Cursor "list.up" "up" "Selects the skill before."

@@ -11,9 +11,9 @@ use super::ink::Line;
 use super::list::{self, Tally};
 use super::model::{Model, Seen};
 use super::preview::{Tab, files, hosts, layers, prompt, reading};
+use super::selection::{self, Selection};
 use super::update;
 use crate::check::{Config, Finding, Input, Severity, check_file};
-use crate::host::prompt::{Selector, render};
 use crate::host::supporting::supporting;
 use crate::host::survey::read_at;
 use crate::host::tree::split;
@@ -26,7 +26,7 @@ use crate::workbench::edit::Viewport;
 /// What was derived, and from what.
 #[derive(Default)]
 pub(super) struct Derived {
-    disk: Option<(u64, String)>,
+    disk: Option<(u64, String, Selection)>,
     unsaved: Vec<(String, u64)>,
     judged: Vec<String>,
     checked: HashMap<String, Checked>,
@@ -99,18 +99,19 @@ fn seen(model: &mut Model, tree: &FileTree) -> Seen {
         return Seen::default();
     };
     let survey = survey(profile, tree, &model.place, &mut model.cache);
-    let selector = Selector::default();
-    let prompt = render(profile, tree, &model.place, &survey, &selector);
+    let chosen = selection::text_of(&model.selection(), profile, tree, &model.place, &survey);
+    let refused = chosen.as_ref().err().cloned();
     Seen {
         survey: Arc::new(survey),
-        // Nothing is selected, so nothing can be missing.
-        prompt: Arc::new(prompt.unwrap_or_default()),
+        prompt: Arc::new(chosen.unwrap_or_default()),
+        refused,
+        tree: tree.clone(),
     }
 }
 
 /// Surveys of the disk, and of the disk as it would be with every text saved.
 fn see(model: &mut Model) -> bool {
-    let disk = Some((model.disk.revision, model.host.clone()));
+    let disk = Some((model.disk.revision, model.host.clone(), model.selection()));
     let disk_changed = model.derived.disk != disk;
     if disk_changed {
         let tree = model.disk.tree.clone();
@@ -433,7 +434,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
             } else {
                 model.preview.verdicts.clear();
             }
-            model.preview.foot = prompt::foot(model);
+            model.preview.foot = prompt::foot(model, width, area.height);
             prompt::lines(model, width)
         }
         Tab::Reading => reading::lines(model),
@@ -450,7 +451,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         }
     };
     let wraps = model.preview.wrap && tab != Tab::Files;
-    let room = if tab == Tab::Prompt {
+    let room = if tab == Tab::Prompt && !model.live.prompt.text.is_empty() {
         prompt::columns(width)
     } else {
         width

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::commands::Command;
 use super::ink::Line;
+use super::selection::Selection;
 use crate::workbench::edit::Field;
 
 /// The dialog on top.
@@ -30,6 +31,16 @@ pub enum Picked {
     Command(&'static Command),
     /// A host to look with.
     Host(String),
+    /// What the prompt shows.
+    Selection(Box<Selection>),
+    /// Opens the list of skills to name one by one.
+    Some,
+    /// Names a skill, or takes its name back.
+    Named(String),
+    /// Opens the list of skills to add to those of the agent type.
+    Extras,
+    /// Adds a skill to those of the agent type, or takes it back.
+    Extra(String),
     /// A place to go: file and byte offset.
     Problem(String, usize),
 }
@@ -49,6 +60,15 @@ pub struct Choice {
     pub picked: Picked,
 }
 
+/// What a typed text means beside being a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Free {
+    /// A query for the host's search.
+    Search,
+    /// What the user intends.
+    Intent,
+}
+
 /// Something to pick, with a filter.
 pub struct Pick {
     /// What is picked.
@@ -57,6 +77,10 @@ pub struct Pick {
     pub field: Field,
     /// Everything.
     pub choices: Vec<Choice>,
+    /// What is typed can itself be picked.
+    pub free: Option<Free>,
+    /// How many choices there are without the typed one.
+    pub fixed: usize,
     /// Indexes of what matches, best first.
     pub shown: Vec<usize>,
     /// Index into `shown`.

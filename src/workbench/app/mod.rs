@@ -18,6 +18,7 @@ pub mod list;
 pub mod message;
 pub mod model;
 pub mod preview;
+pub mod selection;
 pub mod text;
 pub mod update;
 pub mod when;

@@ -8,6 +8,7 @@ use super::dialog::Dialog;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
 use super::preview::Preview;
+use super::selection::Selection;
 use super::text::Text;
 use crate::host::survey::Cache;
 use crate::host::{FileTree, LayerState, Place, Profile, Profiles, Prompt, Survey};
@@ -55,6 +56,10 @@ pub struct Seen {
     pub survey: Arc<Survey>,
     /// What the model gets.
     pub prompt: Arc<Prompt>,
+    /// Why what was chosen gives no prompt.
+    pub refused: Option<String>,
+    /// The files it is about.
+    pub tree: FileTree,
 }
 
 /// Everything the screen shows.
@@ -91,6 +96,8 @@ pub struct Model {
     pub shown: Option<String>,
     /// The preview.
     pub preview: Preview,
+    /// What the prompt shows, by host.
+    pub selections: BTreeMap<String, Selection>,
     /// The dialog on top, if any.
     pub dialog: Option<Dialog>,
     /// What the program says.
@@ -166,6 +173,7 @@ impl Model {
             texts: BTreeMap::new(),
             shown: None,
             preview: Preview::default(),
+            selections: BTreeMap::new(),
             dialog: None,
             notices: VecDeque::new(),
             clipboard: String::new(),
@@ -200,6 +208,11 @@ impl Model {
     /// The layer that may be written to.
     pub fn write_area(&self) -> Option<&LayerState> {
         self.live.survey.write_area()
+    }
+
+    /// What the prompt shows.
+    pub fn selection(&self) -> Selection {
+        self.selections.get(&self.host).cloned().unwrap_or_default()
     }
 
     /// The text in the editor.

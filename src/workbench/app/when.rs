@@ -133,6 +133,15 @@ pub fn has_prompt(model: &Model) -> Result<(), String> {
     )
 }
 
+/// What is chosen for the prompt can stand in a preset or a step.
+pub fn has_json_line(model: &Model) -> Result<(), String> {
+    let any = super::selection::json_line(model).is_some();
+    need(
+        any,
+        "no preset, step or list of skills is chosen; `s` chooses",
+    )
+}
+
 /// There are two copies to compare.
 pub fn two_copies(model: &Model) -> Result<(), String> {
     let two = model.preview.tab == Tab::Layers && model.preview.copies.len() > 1;

@@ -119,9 +119,11 @@ fn offered(model: &Model) -> &'static [&'static str] {
             "help",
         ],
         Pane::Preview => &[
+            "prompt.select",
+            "prompt.copy",
+            "prompt.copy-json",
             "preview.wrap",
             "preview.full",
-            "prompt.copy",
             "pane.next",
             "palette",
             "help",

@@ -5,6 +5,8 @@ use crate::workbench::app::frame::{PREVIEW_HEAD, preview_area, tabs};
 use crate::workbench::app::ink::Ink;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::model::Model;
+use crate::workbench::app::preview::Tab;
+use crate::workbench::app::selection::own_choice;
 
 /// Draws the pane.
 pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
@@ -29,6 +31,9 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         } else {
             canvas.styled(area.x + at, area.y, &text, columns, style);
         }
+    }
+    if preview.tab == Tab::Prompt && area.height > 1 {
+        chosen(model, Area::new(area.x, area.y + 1, area.width, 1), canvas);
     }
     let rows = preview_area(area);
     let foot = u16::try_from(preview.foot.len()).unwrap_or(0);
@@ -56,6 +61,24 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     }
     let _ = PREVIEW_HEAD;
 }
+
+/// For whom the prompt is, in the gap below the tabs.
+fn chosen(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let Some(profile) = model.profile() else {
+        return;
+    };
+    let selection = model.selection();
+    let (title, ink) = match selection.title.as_str() {
+        "" => (own_choice(profile), Ink::Dim),
+        title => (title, Ink::Info),
+    };
+    let x = canvas.text(area.x + 1, area.y, "s ", 2, Ink::Key);
+    let room = area.width.saturating_sub(3 + SCROLLED);
+    canvas.text(x, area.y, title, room, ink);
+}
+
+/// Columns that tell how many rows are above.
+const SCROLLED: u16 = 7;
 
 /// How many rows are out of sight, on the gap below the tabs and at the end.
 fn more(model: &Model, rows: Area, canvas: &mut Canvas<'_>) {

@@ -4,10 +4,23 @@ use crate::host::prompt::From;
 use crate::host::tokens::TOKENIZER;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::{Model, Seen};
+use crate::workbench::app::selection::Selection;
 
 /// The lines of the prompt. Framing is dim; what comes from the selected skill is marked.
 pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let prompt = &model.live.prompt;
+    if let Some(why) = &model.live.refused {
+        return vec![
+            Line::of("This choice gives no prompt", Ink::Error),
+            Line::of(
+                &why.replace(&format!("{}/", model.place.project), ""),
+                Ink::Text,
+            )
+            .hanging(2),
+            Line::default(),
+            Line::of("s", Ink::Key).with(" chooses again", Ink::Dim),
+        ];
+    }
     if prompt.text.is_empty() {
         return empty(model);
     }
@@ -44,6 +57,8 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
 const WITH_COSTS: u16 = 36;
 /// Columns of the costs.
 const COSTS: u16 = 6;
+/// Below this height only what counts most stands below the text.
+const LOW: u16 = 16;
 /// From this height on the pane tells in a few lines what the other hosts make of the skill.
 const WITH_HOSTS: usize = 30;
 
@@ -98,6 +113,16 @@ fn empty(model: &Model) -> Vec<Line> {
             .with(text, Ink::Text)
             .hanging(6)
     };
+    if model.selection() != Selection::default() {
+        return vec![
+            Line::of(
+                "With this choice the model gets nothing of skills.",
+                Ink::Strong,
+            ),
+            Line::default(),
+            Line::of("s", Ink::Key).with(" chooses again", Ink::Dim),
+        ];
+    }
     let mut lines = vec![
         Line::of(
             &format!("{host} gives the model no skills here yet."),
@@ -129,11 +154,14 @@ fn empty(model: &Model) -> Vec<Line> {
 }
 
 /// What the prompt costs, the difference the unsaved text makes, and what other hosts say.
-pub fn foot(model: &Model) -> Vec<Line> {
+pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
     let live = sizes(&model.live);
+    let mut told = troubles(model, columns);
     if live.chars == 0 && sizes(&model.saved).chars == 0 {
-        return Vec::new();
+        return told;
     }
+    let low = rows < LOW;
+    told.truncate(if low { 1 } else { 6 });
     let tokens = &model.preview.tokens;
     let total = match &tokens.counts {
         Some(counts) => format!("{} tokens", grouped(counts.total)),
@@ -148,16 +176,36 @@ pub fn foot(model: &Model) -> Vec<Line> {
         ),
         Ink::Dim,
     )];
-    lines.extend(framing_line(model));
+    if !low {
+        lines.extend(framing_line(model));
+    }
     if !model.unsaved().is_empty() {
         lines.push(difference(model, &live));
     }
+    lines.extend(told);
     if !model.preview.verdicts.is_empty() {
         lines.push(Line::default());
         lines.push(Line::of("In other hosts", Ink::Strong));
         lines.extend(super::hosts::brief(model));
     }
     lines
+}
+
+/// Where the runtime fails, and what was asked for and is not there.
+fn troubles(model: &Model, columns: u16) -> Vec<Line> {
+    let prompt = &model.live.prompt;
+    let fails = prompt.faults.iter().map(|fault| {
+        Line::of("the runtime fails, nothing reaches the model: ", Ink::Error)
+            .with(&fault.to_string(), Ink::Text)
+    });
+    let skipped = prompt
+        .skipped
+        .iter()
+        .map(|name| Line::of("left out, not loaded: ", Ink::Warning).with(name, Ink::Text));
+    fails
+        .chain(skipped)
+        .flat_map(|line| line.hanging(2).wrap(columns))
+        .collect()
 }
 
 /// How much of the cost is not skills.

@@ -1,11 +1,13 @@
 //! Help, the palette and the other picks.
 
 use crate::workbench::app::commands::{COMMANDS, Group};
-use crate::workbench::app::dialog::{Choice, Dialog, Pick, Picked};
+use crate::workbench::app::dialog::{Choice, Dialog, Free, Pick, Picked};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::fuzzy::Fuzzy;
 use crate::workbench::app::keymap;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::preview::Tab;
+use crate::workbench::app::selection::{self, Selection};
 use crate::workbench::edit::Field;
 
 use super::list;
@@ -21,7 +23,9 @@ fn pick(model: &mut Model, title: &'static str, choices: Vec<Choice>) -> Vec<Eff
     model.dialog = Some(Dialog::Pick(Pick {
         title,
         field: Field::default(),
+        fixed: choices.len(),
         choices,
+        free: None,
         shown,
         at: 0,
     }));
@@ -81,6 +85,63 @@ pub fn hosts(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// Chooses what the prompt shows.
+pub fn selections(model: &mut Model) -> Vec<Effect> {
+    let choices = selection::choices(model);
+    let now = model.selection();
+    let is = |choice: &Choice| matches!(&choice.picked, Picked::Selection(one) if **one == now);
+    let at = choices.iter().position(is);
+    let free = model.profile().and_then(selection::free);
+    let title = match free {
+        None => "The prompt for",
+        Some(Free::Search) => "The prompt for (type a query to search)",
+        Some(Free::Intent) => "The prompt for (type an intent)",
+    };
+    let effects = pick(model, title, choices);
+    if let Some(Dialog::Pick(pick)) = &mut model.dialog {
+        pick.at = at.unwrap_or(0);
+        pick.free = free;
+    }
+    effects
+}
+
+fn choose(model: &mut Model, selection: Selection) {
+    model.preview.tab = Tab::Prompt;
+    model.preview.scroll[Tab::Prompt.index()] = 0;
+    model.selections.insert(model.host.clone(), selection);
+}
+
+fn toggle(model: &mut Model, name: &str, extra: bool) -> Vec<Effect> {
+    let chosen = selection::toggled(&model.selection(), name, extra);
+    choose(model, chosen);
+    let names = selection::skills_to_name(model, extra);
+    let at = names.iter().position(|choice| choice.title == name);
+    skills_to_name(model, extra, at.unwrap_or(0))
+}
+
+/// The list of skills to name stays open until Esc: each Enter names one or takes it back.
+fn skills_to_name(model: &mut Model, extra: bool, at: usize) -> Vec<Effect> {
+    if extra
+        && model
+            .selection()
+            .selector()
+            .is_none_or(|s| s.agent.is_none())
+    {
+        model.say("choose an agent type first: extra skills are given to one");
+        return Vec::new();
+    }
+    let choices = selection::skills_to_name(model, extra);
+    let title = match extra {
+        true => "Extra skills: Enter adds or takes back, Esc is done",
+        false => "Only these skills: Enter adds or takes back, Esc is done",
+    };
+    let effects = pick(model, title, choices);
+    if let Some(Dialog::Pick(pick)) = &mut model.dialog {
+        pick.at = at;
+    }
+    effects
+}
+
 /// Lists every problem.
 pub fn problems(model: &mut Model) -> Vec<Effect> {
     let choices = model.derived.problems(model);
@@ -90,6 +151,10 @@ pub fn problems(model: &mut Model) -> Vec<Effect> {
 /// Fits what is shown to the filter.
 pub fn filter(pick: &mut Pick) {
     let query = pick.field.text();
+    pick.choices.truncate(pick.fixed);
+    if let (Some(free), false) = (pick.free, query.trim().is_empty()) {
+        pick.choices.push(selection::typed(free, query.trim()));
+    }
     if query.trim().is_empty() {
         pick.shown = (0..pick.choices.len()).collect();
     } else {
@@ -118,6 +183,14 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
     match picked {
         Picked::Command(command) => super::run(model, command),
         Picked::Host(host) => choose_host(model, host),
+        Picked::Selection(selection) => {
+            choose(model, *selection);
+            Vec::new()
+        }
+        Picked::Some => skills_to_name(model, false, 0),
+        Picked::Extras => skills_to_name(model, true, 0),
+        Picked::Named(name) => toggle(model, &name, false),
+        Picked::Extra(name) => toggle(model, &name, true),
         Picked::Problem(path, at) => list::go_to(model, &path, Some(at)),
     }
 }

@@ -1,0 +1,154 @@
+//! The prompt for whom: every host's own way to choose, and nothing written by it.
+
+use super::harness::{Bench, skill};
+use skillkiln::workbench::app::Effect;
+
+fn copied(bench: &Bench) -> &str {
+    let last = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text.as_str()),
+        _ => None,
+    });
+    last.expect("something was copied")
+}
+
+#[test]
+fn presets_steps_and_single_skills_choose_for_agentworks() {
+    let mut bench = Bench::new(&[
+        ("skills/a/SKILL.md", &skill("a", "Alpha.")),
+        ("skills/b/SKILL.md", &skill("b", "Beta.")),
+        ("skills/custom/c/SKILL.md", &skill("c", "Gamma.")),
+        (
+            "Workflow/daily/workflow.json",
+            r#"{"capabilities": {"selected_skills": ["a", "gone"]}}"#,
+        ),
+        (
+            "Workflow/daily/planning/step_config.json",
+            r#"{"steps": [{"id": "write", "agent_configs": {"enabled_skills": ["custom/c"]}}]}"#,
+        ),
+    ]);
+    bench.shows("as if all were attached");
+    bench
+        .keys("s")
+        .shows("preset daily, step write")
+        .keys("daily<Enter>");
+    assert!(bench.prompt().contains("Alpha."));
+    assert!(!bench.prompt().contains("Beta."), "{}", bench.prompt());
+    bench
+        .shows("preset daily")
+        .shows("left out, not loaded: gone");
+    bench.keys("C");
+    assert_eq!(copied(&bench), r#""selected_skills": ["a","gone"]"#);
+    bench.keys("sstep write<Enter>");
+    assert!(bench.prompt().contains("Gamma.") && !bench.prompt().contains("Alpha."));
+    bench.keys("C");
+    assert_eq!(copied(&bench), r#""enabled_skills": ["custom/c"]"#);
+    bench.keys("c");
+    assert_eq!(copied(&bench), bench.prompt());
+    // What if: Enter adds, again takes back.
+    bench
+        .keys("sonly some<Enter>")
+        .shows("Enter adds or takes back");
+    bench
+        .keys("<Enter><Down><Enter>")
+        .shows("✓")
+        .keys("<Enter><Esc>");
+    bench.shows("only a");
+    assert!(bench.prompt().contains("Alpha.") && !bench.prompt().contains("Gamma."));
+    bench
+        .keys("s<PgUp><Enter>")
+        .shows("as if all were attached");
+    assert!(bench.prompt().contains("Beta.") && bench.prompt().contains("Gamma."));
+    assert!(
+        !bench
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Save { .. }))
+    );
+}
+
+#[test]
+fn a_broken_workflow_says_why_it_chooses_nothing() {
+    let mut bench = Bench::new(&[
+        ("skills/a/SKILL.md", &skill("a", "Alpha.")),
+        ("Workflow/bad/workflow.json", r#"{"selected_skills": 3}"#),
+    ]);
+    bench
+        .keys("sbad<Enter>")
+        .shows("This choice gives no prompt");
+    bench.shows("selected_skills is not a list");
+}
+
+#[test]
+fn agent_types_extras_and_jobs_choose_for_replio() {
+    let mut bench = Bench::new(&[
+        (".replio/skills/alpha.md", "Alpha body.\n"),
+        (".replio/skills/beta.md", "Beta body.\n"),
+        (
+            ".replio/roles.json",
+            r#"{"scribe": {"system_prompt": "You write.", "skills": ["alpha"]}}"#,
+        ),
+        (
+            ".replio/teams.json",
+            r#"{"desk": {"stages": [{"role": "scribe", "skills": ["beta"]}]}}"#,
+        ),
+    ]);
+    bench.shows("all skills, as one section");
+    bench.keys("sagent scribe<Enter>");
+    assert!(
+        bench.prompt().starts_with("You write.\n\n## Skills"),
+        "{}",
+        bench.prompt()
+    );
+    assert!(!bench.prompt().contains("Beta body."));
+    bench
+        .keys("sextra<Enter><Down><Enter><Esc>")
+        .shows("agent scribe with beta");
+    assert!(bench.prompt().contains("Beta body."));
+    bench.keys("sjob scribe<Enter>").shows("job scribe");
+    assert!(!bench.prompt().contains("Beta body."));
+    bench.keys("steam desk<Enter>").shows("team desk, stage 1");
+    assert!(bench.prompt().contains("Alpha body.") && bench.prompt().contains("Beta body."));
+}
+
+#[test]
+fn a_query_or_a_name_asks_minibot() {
+    let mut bench = Bench::new(&[(".minibot/skills/notes/SKILL.md", &skill("notes", "Keeps."))]);
+    bench.shows("the catalogue");
+    bench.keys("skeep<Down><Down><Down><Down><Down><Down><Enter>");
+    bench.shows("search keep");
+    assert!(
+        bench.prompt().contains("\"query\": \"keep\""),
+        "{}",
+        bench.prompt()
+    );
+    bench.keys("sactivate notes<Enter>").shows("activate notes");
+    assert!(
+        bench.prompt().contains("skill-instructions"),
+        "{}",
+        bench.prompt()
+    );
+}
+
+#[test]
+fn an_intent_or_a_name_chooses_for_pleach() {
+    let text = |name: &str, intent: &str| {
+        format!("---\nname: {name}\nintents: [{intent}]\n---\n\nBody of {name}.\n")
+    };
+    let mut bench = Bench::new(&[
+        ("skills/builtin/one/SKILL.md", &text("one", "review")),
+        ("skills/builtin/two/SKILL.md", &text("two", "write")),
+    ]);
+    bench.keys("Hpleach<Enter>");
+    assert!(
+        bench.prompt().contains("[review]\nBody of one."),
+        "{}",
+        bench.prompt()
+    );
+    bench.keys("sintent write<Enter>").shows("intent write");
+    assert_eq!(bench.prompt(), "Body of two.");
+    bench
+        .keys("snobody<Enter>")
+        .shows("With this choice the model gets");
+    bench.keys("sonly some<Enter><Enter><Esc>");
+    assert_eq!(bench.prompt(), "Body of one.");
+}
