@@ -397,7 +397,8 @@ fn single_file(scene: Scene<'_>, copy: &Copy) -> Option<Arc<[u8]>> {
     }
 }
 
-fn below_frontmatter(text: &str) -> &str {
+/// The text below the frontmatter, for hosts that know none.
+pub fn below_frontmatter(text: &str) -> &str {
     let below = text
         .strip_prefix("---\n")
         .and_then(|rest| rest.split_once("\n---\n"));

@@ -6,6 +6,7 @@ mod editing;
 mod harness;
 mod hosts;
 mod journeys;
+mod layers;
 mod outside;
 mod panes;
 mod readme;

@@ -30,6 +30,8 @@ const SCREENS: &[&str] = &[
     "5<F6><F6>n",
     "4<F6><F6>j",
     "s",
+    "Hminibot<Enter>nx<Enter>",
+    "Hreplio<Enter>nx<Enter>3",
     "sonly some<Enter><Enter>",
     "Hminibot<Enter>sactivate<Enter>",
     "Hreplio<Enter>sagent<Enter>",

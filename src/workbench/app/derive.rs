@@ -242,6 +242,9 @@ fn permissions(model: &mut Model) {
         }
         let why = update::list::read_only(model, &path);
         if let Some(text) = model.texts.get_mut(&path) {
+            if why.is_none() {
+                text.host = None;
+            }
             text.permit(why);
         }
     }

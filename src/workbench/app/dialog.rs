@@ -137,6 +137,8 @@ pub enum Answer {
     SaveAndQuit,
     /// Leaves without saving.
     Quit,
+    /// Writes what was kept back, outside the project.
+    WriteOutside,
     /// Saves everything, then locks.
     SaveAndLock,
     /// Throws unsaved text away, then locks.

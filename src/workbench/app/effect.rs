@@ -37,7 +37,7 @@ pub enum Effect {
     Override {
         /// Host whose write area the copy lies in.
         host: String,
-        /// The skill file that is copied, with everything beside it.
+        /// The id of the row whose copy is copied, with everything beside it.
         path: String,
     },
     /// Make an empty supporting file.

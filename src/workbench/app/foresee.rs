@@ -1,42 +1,78 @@
 //! What an action will change for the host, told before it is done: the same survey, run on the
 //! files as they would be.
 
+use std::sync::Arc;
+
 use super::ink::{Ink, Line};
+use super::list::row_id;
 use super::model::Model;
+use crate::host::plugins::SET_BY_CODE;
 use crate::host::tree::{join, split};
-use crate::host::{Copy, FileTree, Survey, survey};
+use crate::host::{Copy, FileTree, Skill, Survey, survey};
 
 /// What would be made by an override.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The folder of the new copy.
-    pub folder: String,
+    /// What is made: a folder, or the file itself where skills are single files.
+    pub made: String,
     /// Its skill file.
     pub path: String,
+    /// The text of the new file.
+    bytes: Arc<[u8]>,
 }
 
-/// Where one's own copy of a skill would lie.
+/// How the names of single files end, where the write area holds skills as such.
+pub fn flat_end(model: &Model) -> Option<&str> {
+    let row = model.write_area()?.row;
+    model.profile()?.layer.get(row)?.walk.flat.as_deref()
+}
+
+/// Where one's own copy of a skill would lie; `None` when there is nothing to copy.
 pub fn override_target(model: &Model, copy: &Copy) -> Option<Target> {
     let area = model.write_area()?.path.as_ref()?;
-    let (_, file) = split(copy.path.as_ref()?)?;
+    let known = copy.path.as_ref();
+    let bytes = match known {
+        Some(path) => model.disk.tree.content(path)?.clone(),
+        None => {
+            copy.source.as_ref()?;
+            let body = copy.reading.body.as_deref()?;
+            (body != SET_BY_CODE).then(|| Arc::from(body.as_bytes()))?
+        }
+    };
+    if let Some(end) = flat_end(model) {
+        let path = join(area, &format!("{}{end}", copy.name));
+        let made = path.clone();
+        return Some(Target { made, path, bytes });
+    }
+    let (_, file) = split(known?)?;
     let (_, folder) = split(copy.folder.as_ref()?)?;
-    let folder = join(area, folder);
-    Some(Target {
-        path: join(&folder, file),
-        folder,
-    })
+    let made = join(area, folder);
+    let path = join(&made, file);
+    Some(Target { made, path, bytes })
+}
+
+/// What a delete takes away: the folder of the write area the file lies in, or the file itself.
+pub fn delete_target(model: &Model, path: &str) -> Option<String> {
+    let area = model.write_area()?.path.as_ref()?;
+    let below = path.strip_prefix(area.as_str())?.strip_prefix('/')?;
+    Some(join(area, below.split('/').next()?))
+}
+
+/// The skill file of a new skill of this name.
+pub fn new_path(model: &Model, name: &str) -> String {
+    let area = model.write_area().and_then(|area| area.path.as_deref());
+    let below = match flat_end(model) {
+        Some(end) => format!("{name}{end}"),
+        None => format!("{name}/SKILL.md"),
+    };
+    join(area.unwrap_or_default(), &below)
 }
 
 /// The copy of the selected row.
 pub fn selected_copy(model: &Model) -> Option<&Copy> {
     let row = model.row()?;
-    let id = row.id.as_str();
-    model.live.survey.copies().find(|copy| {
-        copy.path.as_deref().map_or(
-            id.strip_prefix("builtin:") == Some(&copy.reference),
-            |path| path == id,
-        )
-    })
+    let survey = &model.live.survey;
+    survey.copies().find(|copy| row_id(copy) == row.id)
 }
 
 fn survey_of(model: &Model, tree: &FileTree) -> Survey {
@@ -50,23 +86,28 @@ fn survey_of(model: &Model, tree: &FileTree) -> Survey {
 /// What an override changes.
 pub fn of_override(model: &Model, copy: &Copy, target: &Target) -> Vec<Line> {
     let mut tree = model.disk.tree.clone();
-    if let Some(bytes) = copy.path.as_ref().and_then(|path| tree.content(path)) {
-        let bytes = bytes.clone();
-        tree.set_file(&target.path, bytes);
-    }
+    tree.set_file(&target.path, target.bytes.clone());
     let after = survey_of(model, &tree);
+    let whole = target.made != target.path;
+    let slash = if whole { "/" } else { "" };
+    let from = [
+        copy.folder.as_ref(),
+        copy.path.as_ref(),
+        copy.source.as_ref().map(|source| &source.path),
+    ];
+    let from = from.into_iter().flatten().next().map_or("", String::as_str);
     let mut lines = vec![
         Line::of("makes   ", Ink::Dim)
-            .with(&format!("{}/", model.short_path(&target.folder)), Ink::Text)
+            .with(
+                &format!("{}{slash}", model.short_path(&target.made)),
+                Ink::Text,
+            )
+            .hanging(8),
+        Line::of("from    ", Ink::Dim)
+            .with(&format!("{}{slash}", model.short_path(from)), Ink::Text)
+            .with(if whole { ", the whole folder" } else { "" }, Ink::Dim)
             .hanging(8),
     ];
-    let from = copy.folder.as_deref().unwrap_or_default();
-    lines.push(
-        Line::of("from    ", Ink::Dim)
-            .with(&format!("{}/", model.short_path(from)), Ink::Text)
-            .with(", the whole folder", Ink::Dim)
-            .hanging(8),
-    );
     match after.skill_of(&target.path) {
         Some(skill) if skill.copy.path.as_ref() == Some(&target.path) => {
             lines.push(
@@ -82,6 +123,7 @@ pub fn of_override(model: &Model, copy: &Copy, target: &Target) -> Vec<Line> {
                     )
                     .hanging(8),
             );
+            lines.extend(merged_lines(&after, skill));
             lines.extend(note_line(skill.note.as_deref()));
             lines.extend(reference_line(model, copy, &skill.copy));
         }
@@ -104,6 +146,25 @@ pub fn of_override(model: &Model, copy: &Copy, target: &Target) -> Vec<Line> {
         ),
     }
     lines
+}
+
+/// Where the host merges: what the new copy gives, and what others go on giving.
+fn merged_lines(survey: &Survey, skill: &Skill) -> Vec<Line> {
+    let label = |layer: usize| survey.layers.get(layer).map_or("", |l| l.label.as_str());
+    skill
+        .fields_from
+        .iter()
+        .map(|(field, layer)| {
+            let (word, ink) = match *layer == skill.copy.layer {
+                true => ("gives   ", Ink::Good),
+                false => ("stays   ", Ink::Text),
+            };
+            Line::of(word, Ink::Dim)
+                .with(field, ink)
+                .with(&format!(" of {}", label(*layer)), Ink::Dim)
+                .hanging(8)
+        })
+        .collect()
 }
 
 /// Presets and steps choose by reference, so they keep to the copy they name.
@@ -185,6 +246,8 @@ pub fn layer_label(survey: &Survey, copy: &Copy) -> String {
 /// Whether a name can be given to a new skill, as far as the folder goes: what is wrong with it.
 pub fn name_taken(model: &Model, name: &str) -> Option<String> {
     let area = model.write_area()?.path.as_ref()?;
+    let entry_name = format!("{name}{}", flat_end(model).unwrap_or_default());
+    let name = entry_name.as_str();
     let folder = join(area, name);
     let below = model.disk.tree.folder(area)?;
     let same = below

@@ -102,6 +102,15 @@ pub struct List {
     pub missed: Option<RowId>,
 }
 
+/// What identifies the row of a copy.
+pub fn row_id(copy: &Copy) -> RowId {
+    match (&copy.path, &copy.source) {
+        (Some(path), _) => path.clone(),
+        (None, Some(source)) => format!("{}#{}", source.path, copy.name),
+        (None, None) => format!("builtin:{}", copy.reference),
+    }
+}
+
 /// Rows of everything a survey knows, and of Learn.
 pub fn rows(
     survey: &Survey,
@@ -110,10 +119,7 @@ pub fn rows(
 ) -> Vec<Row> {
     let badge = |layer: usize| survey.layers.get(layer).map(|layer| layer.badge);
     let copy_row = |copy: &Copy, group, shadow| {
-        let id = copy
-            .path
-            .clone()
-            .unwrap_or_else(|| format!("builtin:{}", copy.reference));
+        let id = row_id(copy);
         Row {
             group,
             name: copy.name.clone(),

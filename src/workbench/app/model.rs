@@ -1,6 +1,6 @@
 //! Everything the screen shows, as one value.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::list::{List, Row, RowId, Tally};
 use super::preview::Preview;
 use super::selection::Selection;
 use super::text::Text;
+use super::update::outside::Held;
 use crate::host::survey::Cache;
 use crate::host::{FileTree, LayerState, Place, Profile, Profiles, Prompt, Survey};
 
@@ -96,6 +97,10 @@ pub struct Model {
     pub shown: Option<String>,
     /// The preview.
     pub preview: Preview,
+    /// Places outside the project that may be written to.
+    pub allowed: BTreeSet<String>,
+    /// Writes that wait for an answer.
+    pub held: Held,
     /// What the prompt shows, by host.
     pub selections: BTreeMap<String, Selection>,
     /// The dialog on top, if any.
@@ -173,6 +178,8 @@ impl Model {
             texts: BTreeMap::new(),
             shown: None,
             preview: Preview::default(),
+            allowed: BTreeSet::new(),
+            held: Held::default(),
             selections: BTreeMap::new(),
             dialog: None,
             notices: VecDeque::new(),

@@ -26,6 +26,8 @@ pub struct Text {
     pub base: Option<Arc<[u8]>>,
     /// Why it may not be changed; `None` when it may.
     pub read_only: Option<String>,
+    /// The host in whose write area it was changed, when another one is looked with now.
+    pub host: Option<String>,
     /// The bytes of a save under way.
     pub saving: Option<Arc<[u8]>>,
     /// Size and time of the file, where its bytes are not part of the tree.
@@ -62,6 +64,7 @@ impl Text {
             read_only: None,
             inexact: inexact(&decoded.encoding),
             denied: None,
+            host: None,
             saving: None,
             stamp: None,
             overtaken: false,

@@ -166,5 +166,10 @@ pub fn can_open(model: &Model) -> Result<(), String> {
 /// Files shows a skill of the write area.
 pub fn can_make_file(model: &Model) -> Result<(), String> {
     need(model.preview.tab == Tab::Files, "5 shows the files")?;
-    can_delete(model).map_err(|_| "only your own skills take new files".to_owned())
+    can_delete(model).map_err(|_| "only your own skills take new files".to_owned())?;
+    let single = super::foresee::flat_end(model).is_some();
+    need(
+        !single,
+        "a skill is a single file here: nothing lies beside it",
+    )
 }

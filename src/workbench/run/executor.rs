@@ -10,6 +10,7 @@ use crate::host::{Cache, FileTree, Place, Profiles, survey};
 use crate::library::author::{self, Done, Plan, Scene};
 use crate::library::{Dirs, Expect, Guard, Limits, Live, Roots, WriteError, project, scan};
 use crate::skill::stock;
+use crate::workbench::app::list::row_id;
 use crate::workbench::app::{Disk, Effect, Message};
 
 /// What became of an effect that needs the terminal.
@@ -263,10 +264,7 @@ impl Executor {
 
     fn override_skill(&mut self, host: &str, path: &str) -> Vec<Message> {
         let made = self.author(host, |scene| {
-            let copy = scene
-                .survey
-                .copies()
-                .find(|copy| copy.path.as_deref() == Some(path));
+            let copy = scene.survey.copies().find(|copy| row_id(copy) == path);
             let copy = copy.ok_or_else(|| format!("{path} is not there any more"))?;
             author::override_skill(scene, copy).map_err(|error| error.to_string())
         });

@@ -1,8 +1,11 @@
 //! What stands on top of the panes.
 
 use super::paint::Canvas;
+use crate::host::profile::Fences;
+use crate::library::author::below_frontmatter;
 use crate::skill::stock::TEMPLATES;
 use crate::workbench::app::dialog::{Ask, Dialog, NewFile, NewSkill, Pick};
+use crate::workbench::app::foresee;
 use crate::workbench::app::help;
 use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::layout::Area;
@@ -134,10 +137,17 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
     let template = &TEMPLATES[dialog.template.min(TEMPLATES.len() - 1)];
     let typed = dialog.name.text();
     let name = if typed.is_empty() { "name" } else { typed };
-    let files = template.fill(name, "");
-    let preview: Vec<&str> = files
-        .first()
-        .map_or(Vec::new(), |file| file.text.lines().collect());
+    let mut files = template.fill(name, "");
+    let flat = foresee::flat_end(model);
+    if flat.is_some() {
+        files.truncate(1);
+    }
+    let text = files.first().map_or("", |file| file.text.as_str());
+    let bare = model
+        .profile()
+        .is_some_and(|profile| profile.reader.fences == Fences::None);
+    let text = if bare { below_frontmatter(text) } else { text };
+    let preview: Vec<String> = text.lines().map(str::to_owned).collect();
     let wanted = cells(preview.len() + files.len() + TEMPLATES.len()).saturating_add(9);
     let area = screen.centred(76, wanted.min(screen.height.saturating_sub(2)).max(8));
     let inner = canvas.boxed(area, "New skill", Ink::Accent);
@@ -150,10 +160,7 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
         canvas,
     );
     y += 1;
-    let area_path = model
-        .write_area()
-        .and_then(|area| area.path.clone())
-        .unwrap_or_default();
+    let path = foresee::new_path(model, name);
     let (text, ink) = match &dialog.problem {
         Some(problem) if dialog.refused => (problem.clone(), Ink::Error),
         Some(problem) => (problem.clone(), Ink::Warning),
@@ -161,10 +168,7 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
             "small letters, digits and hyphens, such as code-review".to_owned(),
             Ink::Dim,
         ),
-        None => (
-            format!("{}/{name}/SKILL.md", model.short_path(&area_path)),
-            Ink::Good,
-        ),
+        None => (model.short_path(&path).into_owned(), Ink::Good),
     };
     canvas.text(inner.x + 6, y, &text, inner.width.saturating_sub(6), ink);
     y += 2;
@@ -194,7 +198,10 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
         canvas.text(
             inner.x + 2,
             y,
-            &format!("{name}/{}", file.path),
+            &match flat {
+                Some(end) => format!("{name}{end}"),
+                None => format!("{name}/{}", file.path),
+            },
             inner.width.saturating_sub(2),
             Ink::Text,
         );
@@ -208,7 +215,7 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
         canvas.text(
             inner.x + 2,
             y,
-            line,
+            &line,
             inner.width.saturating_sub(2),
             Ink::Dim,
         );

@@ -3,6 +3,7 @@
 use super::FileRow;
 use crate::host::supporting::supporting;
 use crate::host::tree::{join, split};
+use crate::workbench::app::foresee;
 use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::when;
@@ -18,6 +19,7 @@ pub fn files(model: &Model) -> Vec<FileRow> {
     let Some((folder, name)) = split(path) else {
         return Vec::new();
     };
+    let single = foresee::selected_copy(model).is_some_and(|copy| copy.folder.is_none());
     let size = model.disk.tree.file(path).map(|file| file.size);
     let mut rows: Vec<FileRow> = size
         .map(|size| FileRow {
@@ -29,6 +31,9 @@ pub fn files(model: &Model) -> Vec<FileRow> {
         })
         .into_iter()
         .collect();
+    if single {
+        return rows;
+    }
     rows.extend(
         supporting(&model.disk.tree, folder, path)
             .into_iter()

@@ -1,80 +1,120 @@
-//! The Layers tab: every copy of the name, the winner first, and what differs between two of them.
+//! The Layers tab: every copy of the name, the winner first, which of them gives which field, and
+//! what differs between two of them.
+
+use std::collections::HashSet;
 
 use super::CopyRef;
+use crate::host::merge::CONTENT;
+use crate::host::{Skill, Survey, Value};
 use crate::workbench::app::foresee::layer_label;
-use crate::workbench::app::ink::{Ink, Line, width};
+use crate::workbench::app::ink::{Ink, Line, fit, width};
+use crate::workbench::app::list::row_id;
 use crate::workbench::app::model::Model;
+
+/// Characters of a value.
+const SHOWN: usize = 48;
 
 /// One copy with what became of it.
 struct Entry {
     label: String,
-    path: Option<String>,
-    state: &'static str,
+    key: String,
+    /// There is a text to compare.
+    has_text: bool,
+    state: String,
     ink: Ink,
 }
 
-fn entries(model: &Model) -> (Vec<Entry>, Option<String>) {
-    let Some(row) = model.row() else {
-        return (Vec::new(), None);
+fn skill_of<'s>(model: &Model, survey: &'s Survey) -> Option<&'s Skill> {
+    let row = model.row()?;
+    let holds = |skill: &&Skill| {
+        let mut copies = std::iter::once(&skill.copy).chain(&skill.shadows);
+        copies.any(|copy| row_id(copy) == row.id)
     };
-    let survey = &model.live.survey;
-    let skill = survey.skill_of(&row.id).or_else(|| {
-        survey
-            .skills
-            .iter()
-            .find(|skill| skill.copy.name == row.name)
-    });
+    let named = |skill: &&Skill| skill.copy.name == row.name && row.layer.is_some();
+    let mut skills = survey.skills.iter();
+    skills
+        .find(holds)
+        .or_else(|| survey.skills.iter().find(named))
+}
+
+fn entries(model: &Model, survey: &Survey, skill: Option<&Skill>) -> Vec<Entry> {
     let mut entries = Vec::new();
-    if let Some(skill) = skill {
-        let alone = skill.shadows.is_empty();
-        entries.push(Entry {
-            label: layer_label(survey, &skill.copy),
-            path: skill.copy.path.clone(),
-            state: if alone { "the only copy" } else { "wins" },
-            ink: Ink::Good,
-        });
-        entries.extend(skill.shadows.iter().map(|copy| Entry {
-            label: layer_label(survey, copy),
-            path: copy.path.clone(),
-            state: "shadowed",
-            ink: Ink::Dim,
-        }));
-    }
-    let dropped = survey
-        .not_loaded
+    let mut layers = HashSet::new();
+    for (at, copy) in skill
         .iter()
-        .filter(|lost| lost.name == row.name);
+        .flat_map(|skill| std::iter::once(&skill.copy).chain(&skill.shadows))
+        .enumerate()
+    {
+        let skill = skill.filter(|skill| !skill.fields_from.is_empty());
+        let (state, ink) = match skill {
+            Some(skill) => gives(skill, copy.layer, layers.contains(&copy.layer)),
+            None if at > 0 => ("shadowed".to_owned(), Ink::Dim),
+            None => ("wins".to_owned(), Ink::Good),
+        };
+        layers.insert(copy.layer);
+        entries.push(Entry {
+            label: layer_label(survey, copy),
+            key: row_id(copy),
+            has_text: copy.path.is_some() || copy.source.is_some(),
+            state,
+            ink,
+        });
+    }
+    if let [only] = entries.as_mut_slice()
+        && only.state == "wins"
+    {
+        "the only copy".clone_into(&mut only.state);
+    }
+    let name = model.row().map_or("", |row| row.name.as_str());
+    let dropped = survey.not_loaded.iter().filter(|lost| lost.name == name);
     entries.extend(dropped.map(|lost| {
+        let layer = lost.layer.and_then(|layer| survey.layers.get(layer));
         Entry {
-            label: lost
-                .layer
-                .and_then(|layer| survey.layers.get(layer))
-                .map_or_else(|| "no layer".to_owned(), |layer| layer.label.clone()),
-            path: Some(lost.path.clone()),
-            state: "not loaded",
+            label: layer.map_or_else(|| "no layer".to_owned(), |layer| layer.label.clone()),
+            key: lost.path.clone(),
+            has_text: true,
+            state: "not loaded".to_owned(),
             ink: Ink::Error,
         }
     }));
-    (entries, skill.and_then(|skill| skill.note.clone()))
+    entries
+}
+
+/// What a copy gives to a merged skill.
+fn gives(skill: &Skill, layer: usize, again: bool) -> (String, Ink) {
+    if again {
+        return ("hidden by another of its layer".to_owned(), Ink::Dim);
+    }
+    let given = skill.fields_from.iter().filter(|(_, from)| **from == layer);
+    let given: Vec<&str> = given.map(|(field, _)| field.as_str()).collect();
+    let empty = skill.copy.reading.body.as_deref() == Some("");
+    if empty && given == [CONTENT] {
+        ("blanks content".to_owned(), Ink::Warning)
+    } else if given.is_empty() {
+        ("gives nothing".to_owned(), Ink::Dim)
+    } else {
+        (format!("gives {}", given.join(", ")), Ink::Good)
+    }
 }
 
 /// The copies that can be compared.
 pub fn copies(model: &Model) -> Vec<CopyRef> {
-    entries(model)
-        .0
+    let survey = &model.live.survey;
+    entries(model, survey, skill_of(model, survey))
         .into_iter()
-        .filter_map(|entry| {
-            Some(CopyRef {
-                label: entry.label,
-                path: entry.path?,
-            })
+        .filter(|entry| entry.has_text)
+        .map(|entry| CopyRef {
+            label: entry.label,
+            path: entry.key,
         })
         .collect()
 }
 
-/// The copies, and the difference.
+/// The copies, the fields, and the difference.
 pub fn lines(model: &Model) -> Vec<Line> {
-    let (entries, note) = entries(model);
+    let survey = &model.live.survey;
+    let skill = skill_of(model, survey);
+    let entries = entries(model, survey, skill);
     if entries.is_empty() {
         return vec![Line::of("No host keeps this in a layer.", Ink::Dim)];
     }
@@ -82,17 +122,13 @@ pub fn lines(model: &Model) -> Vec<Line> {
     let copies = &preview.copies;
     let side = |index: usize| copies.get(index).map(|copy| &copy.path);
     let several = copies.len() > 1;
-    let widest = entries
-        .iter()
-        .map(|entry| width(&entry.label))
-        .max()
-        .unwrap_or(0);
+    let widest = entries.iter().map(|entry| width(&entry.label)).max();
+    let widest = widest.unwrap_or(0);
     let mut lines = Vec::new();
     for entry in &entries {
-        let path = entry.path.as_ref();
-        let (mark, ink) = match path {
-            Some(path) if several && Some(path) == side(preview.new) => ("+ ", Ink::Added),
-            Some(path) if several && Some(path) == side(preview.old) => ("- ", Ink::Removed),
+        let (mark, ink) = match Some(&entry.key) {
+            key if several && key == side(preview.new) => ("+ ", Ink::Added),
+            key if several && key == side(preview.old) => ("- ", Ink::Removed),
             _ => ("  ", Ink::Text),
         };
         let gap = " ".repeat(widest - width(&entry.label) + 2);
@@ -100,15 +136,27 @@ pub fn lines(model: &Model) -> Vec<Line> {
             Line::of(mark, ink)
                 .with(&entry.label, Ink::Info)
                 .with(&gap, Ink::Text)
-                .with(entry.state, entry.ink),
+                .with(&entry.state, entry.ink)
+                .hanging(4),
         );
-        let shown = path.map_or_else(|| "in the program itself".into(), |p| model.short_path(p));
+        let shown = match entry.has_text {
+            true => model.short_path(&entry.key),
+            false => "in the program itself".into(),
+        };
         let below = Line::of("    ", Ink::Text).with(&shown, Ink::Dim);
         lines.push(below.hanging(4));
     }
-    if let Some(note) = note {
-        lines.push(Line::default());
-        lines.push(Line::of(&note, Ink::Dim));
+    if let Some(skill) = skill {
+        lines.extend(fields(survey, skill));
+        if let Some(note) = &skill.note {
+            lines.push(Line::default());
+            let ink = if skill.fields_from.is_empty() {
+                Ink::Dim
+            } else {
+                Ink::Warning
+            };
+            lines.push(Line::of(note, ink));
+        }
     }
     if several {
         lines.push(Line::default());
@@ -120,11 +168,50 @@ pub fn lines(model: &Model) -> Vec<Line> {
     lines
 }
 
+/// Where the host merges: each field, the layer that gives it, and how it begins.
+fn fields(survey: &Survey, skill: &Skill) -> Vec<Line> {
+    if skill.fields_from.is_empty() {
+        return Vec::new();
+    }
+    let label = |layer: usize| survey.layers.get(layer).map_or("", |l| l.label.as_str());
+    let names = skill.fields_from.keys().map(|field| width(field)).max();
+    let labels = skill.fields_from.values().map(|at| width(label(*at))).max();
+    let (names, labels) = (names.unwrap_or(0), labels.unwrap_or(0));
+    let reading = &skill.copy.reading;
+    let mut lines = vec![Line::default(), Line::of("Merged", Ink::Strong)];
+    for (field, layer) in &skill.fields_from {
+        let value = match field.as_str() {
+            CONTENT => reading.body.clone(),
+            "description" => reading.description.clone(),
+            _ => reading.field(field).map(|value| match value {
+                Value::Text(text) => text.clone(),
+                other => super::reading::plain(other),
+            }),
+        };
+        let value = value.unwrap_or_default();
+        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (shown, ink) = match value.as_str() {
+            "" => ("(empty)".to_owned(), Ink::Warning),
+            value => (fit(value, SHOWN), Ink::Text),
+        };
+        lines.push(
+            Line::of(&format!("  {field:<names$}  "), Ink::Text)
+                .with(&format!("{:<labels$}  ", label(*layer)), Ink::Info)
+                .with(&shown, ink)
+                .hanging(4),
+        );
+    }
+    lines
+}
+
 /// The text of a copy as it is now, unsaved text included.
-pub fn text_of(model: &Model, path: &str) -> Option<String> {
-    if let Some(text) = model.texts.get(path) {
+pub fn text_of(model: &Model, key: &str) -> Option<String> {
+    if let Some(text) = model.texts.get(key) {
         return Some(text.editor.text().to_owned());
     }
-    let bytes = model.disk.tree.content(path)?;
-    Some(crate::skill::bytes::decode(bytes).text)
+    if let Some(bytes) = model.disk.tree.content(key) {
+        return Some(crate::skill::bytes::decode(bytes).text);
+    }
+    let copy = model.live.survey.copies().find(|copy| row_id(copy) == key);
+    copy?.reading.body.clone()
 }

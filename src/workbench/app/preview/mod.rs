@@ -60,7 +60,7 @@ impl Tab {
 pub struct CopyRef {
     /// What it is called: its layer.
     pub label: String,
-    /// Its file.
+    /// Its file, or the id of its row where it has none of its own.
     pub path: String,
 }
 

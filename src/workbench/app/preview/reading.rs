@@ -1,13 +1,17 @@
 //! The Reading tab: each field as the host holds it, white space visible.
 
-use crate::host::{Reading, Value};
+use crate::host::merge::CONTENT;
+use crate::host::profile::Fences;
+use crate::host::{Fault, Profile, Reading, Skill, Survey, Value};
+use crate::skill::document::Document;
 use crate::workbench::app::ink::{Ink, Line, width};
+use crate::workbench::app::list::row_id;
 use crate::workbench::app::model::Model;
 
 /// Columns of the keys at least.
 const KEYS: usize = 12;
 
-/// What the host holds of the selected skill.
+/// What the host holds of the selected skill, beside what the file says.
 pub fn lines(model: &Model) -> Vec<Line> {
     let Some(row) = model.row() else {
         return vec![Line::of(
@@ -17,15 +21,33 @@ pub fn lines(model: &Model) -> Vec<Line> {
     };
     let host = model.host_title();
     let survey = &model.live.survey;
-    let copy = survey
-        .copies()
-        .find(|copy| copy.path.as_ref() == Some(&row.id));
-    if let Some(copy) = copy {
-        let mut lines = vec![
-            Line::of(host, Ink::Strong).with(" loads it", Ink::Good),
-            Line::default(),
-        ];
-        lines.extend(fields(&copy.reading));
+    let holds = |skill: &&Skill| {
+        let mut copies = std::iter::once(&skill.copy).chain(&skill.shadows);
+        copies.any(|copy| row_id(copy) == row.id)
+    };
+    let skill = survey.skills.iter().find(holds);
+    if let Some(skill) = skill {
+        let wins = row_id(&skill.copy) == row.id;
+        let copy = match wins {
+            true => Some(&skill.copy),
+            false => skill.shadows.iter().find(|copy| row_id(copy) == row.id),
+        };
+        let mut lines = vec![match (wins, skill.fields_from.is_empty()) {
+            (true, true) => Line::of(host, Ink::Strong).with(" loads it", Ink::Good),
+            (true, false) => {
+                Line::of(host, Ink::Strong).with(" loads it, layers merged", Ink::Good)
+            }
+            (false, true) => Line::of(host, Ink::Strong)
+                .with(" knows it, and another copy hides it", Ink::Warning),
+            (false, false) => {
+                Line::of(host, Ink::Strong).with(" merges it below another copy", Ink::Warning)
+            }
+        }];
+        lines.extend(faults(survey, &skill.copy.name));
+        lines.push(Line::default());
+        if let Some(copy) = copy {
+            lines.extend(fields(model, skill, &copy.reading, wins));
+        }
         return lines;
     }
     if let Some(lost) = survey.not_loaded.iter().find(|lost| lost.path == row.id) {
@@ -34,11 +56,12 @@ pub fn lines(model: &Model) -> Vec<Line> {
             Line::of(&lost.why.message, Ink::Text).hanging(2),
             Line::of(lost.why.code, Ink::Dim),
         ];
+        lines.extend(faults(survey, ""));
         if let Some(reading) = &lost.reading
             && !reading.fields.is_empty()
         {
             lines.push(Line::default());
-            lines.extend(fields(reading));
+            lines.extend(held(model, reading, None));
         }
         return lines;
     }
@@ -51,24 +74,29 @@ pub fn lines(model: &Model) -> Vec<Line> {
     )]
 }
 
-fn fields(reading: &Reading) -> Vec<Line> {
-    let keys = reading.fields.iter().map(|(key, _)| width(key)).max();
-    let column = keys.unwrap_or(0).clamp(KEYS, KEYS * 2) + 2;
-    let mut lines = Vec::new();
-    let mut named = |label: &str, value: &str| {
-        lines.push(labelled(label, value, column, Ink::Text));
-    };
-    named("name", reading.name.as_deref().unwrap_or("–"));
-    named("description", reading.description.as_deref().unwrap_or("–"));
-    for (key, value) in &reading.fields {
-        if key != "name" && key != "description" {
-            value_lines(key, value, column, &mut lines);
-        }
-    }
+/// Where the runtime itself fails: for all skills, or for this one.
+fn faults(survey: &Survey, name: &str) -> Vec<Line> {
+    let about = survey.faults.iter().filter(|fault| match fault {
+        Fault::All { .. } => true,
+        Fault::Skill { skill, .. } => skill == name,
+    });
+    about
+        .map(|fault| {
+            Line::of("the runtime fails: ", Ink::Error)
+                .with(&fault.to_string(), Ink::Text)
+                .hanging(2)
+        })
+        .collect()
+}
+
+fn fields(model: &Model, skill: &Skill, reading: &Reading, wins: bool) -> Vec<Line> {
+    let merged = (wins && !skill.fields_from.is_empty()).then_some(skill);
+    let mut lines = held(model, reading, merged);
     for note in &reading.notes {
         lines.push(
             Line::of("note ", Ink::Warning)
                 .with(&note.message, Ink::Text)
+                .with(if note.assumed { " (our decision)" } else { "" }, Ink::Info)
                 .hanging(5),
         );
     }
@@ -76,22 +104,160 @@ fn fields(reading: &Reading) -> Vec<Line> {
         let line = Line::of("the runtime fails on it: ", Ink::Error);
         lines.push(line.with(fails, Ink::Text).hanging(2));
     }
+    let delegation = model
+        .profile()
+        .and_then(|profile| profile.delegates(reading));
+    if let Some(delegation) = delegation {
+        let limits = delegation.limits.iter();
+        let limits: Vec<String> = limits
+            .map(|(key, value)| format!("{key} {}", plain(value)))
+            .collect();
+        let limits = match limits.as_slice() {
+            [] => "no limits".to_owned(),
+            limits => limits.join(", "),
+        };
+        lines.push(
+            Line::of("delegates", Ink::Warning)
+                .with(" to a child runtime with these limits: ", Ink::Text)
+                .with(&limits, Ink::Strong)
+                .hanging(2),
+        );
+    }
     for (key, why) in &reading.assumed {
         let line = Line::of("our decision ", Ink::Info).with(key, Ink::Strong);
         lines.push(line.with(&format!(": {why}"), Ink::Dim).hanging(2));
     }
     if let Some(body) = &reading.body {
         lines.push(Line::default());
-        lines.push(Line::of(
-            &format!(
-                "body, {} chars",
-                super::prompt::grouped(body.chars().count())
-            ),
-            Ink::Dim,
-        ));
+        let chars = super::prompt::grouped(body.chars().count());
+        let assumed = reading.assumed.contains_key("body");
+        let from = merged.and_then(|skill| skill.fields_from.get(CONTENT));
+        let from = from.and_then(|layer| model.live.survey.layers.get(*layer));
+        let from = from.map_or(String::new(), |layer| format!("  from {}", layer.label));
+        lines.push(
+            Line::of(&format!("body, {chars} chars"), Ink::Dim)
+                .with(&from, Ink::Info)
+                .with(if assumed { "  our decision" } else { "" }, Ink::Info),
+        );
         lines.extend(body.split('\n').map(|line| white_space(line, Ink::Text)));
     }
     lines
+}
+
+/// The fields, each with what the file says where that looks different, what the host does with
+/// it, and the layer that gives it where layers are merged.
+fn held(model: &Model, reading: &Reading, merged: Option<&Skill>) -> Vec<Line> {
+    let keys = reading.fields.iter().map(|(key, _)| width(key)).max();
+    let column = keys.unwrap_or(0).clamp(KEYS, KEYS * 2) + 2;
+    let source = Source::of(model);
+    let mut lines = Vec::new();
+    let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
+    let first = [
+        ("name", text(&reading.name)),
+        ("description", text(&reading.description)),
+    ];
+    let others = reading.fields.iter();
+    let others = others.filter(|(key, _)| key != "name" && key != "description");
+    let all = first
+        .into_iter()
+        .chain(others.map(|(key, value)| (key.as_str(), value.clone())));
+    for (key, value) in all {
+        let begin = lines.len();
+        value_lines(key, &value, column, &mut lines);
+        if reading.assumed.contains_key(key)
+            && let Some(line) = lines.get_mut(begin)
+        {
+            *line = std::mem::take(line).with("  our decision", Ink::Info);
+        }
+        let indent = " ".repeat(column);
+        let mut below = |label: &str, told: Line| {
+            let mut line = Line::of(&indent, Ink::Text).with(label, Ink::Dim);
+            line.pieces.extend(told.pieces);
+            lines.push(line.hanging(u16::try_from(column).unwrap_or(2)));
+        };
+        if let Some(from) = merged.and_then(|skill| skill.fields_from.get(key)) {
+            let layers = &model.live.survey.layers;
+            let label = layers.get(*from).map_or("", |layer| layer.label.as_str());
+            below("from ", Line::of(label, Ink::Info));
+        }
+        let said = merged
+            .is_none()
+            .then(|| source.said(reading, key))
+            .flatten();
+        if let Some(said) = said.filter(|said| !same(said, &value)) {
+            below("file ", white_space(said, Ink::Dim));
+        }
+        let field = model.profile().and_then(|profile| profile.field(key));
+        if let Some(field) = field.filter(|field| !field.effect.is_empty() && value != Value::Null)
+        {
+            below("→ ", Line::of(&field.effect, Ink::Dim));
+        }
+    }
+    let unread = source.unread(model, reading);
+    if !unread.is_empty() {
+        lines.push(
+            Line::of("not read ", Ink::Warning)
+                .with(&unread.join(", "), Ink::Text)
+                .hanging(9),
+        );
+    }
+    lines
+}
+
+/// The value stands in the file just as the host holds it.
+fn same(said: &str, value: &Value) -> bool {
+    match value {
+        Value::List(_) | Value::Map(_) => false,
+        value => plain(value) == said,
+    }
+}
+
+/// What the file says.
+struct Source {
+    text: String,
+    document: Document,
+}
+
+/// Characters of the file that are shown for a field.
+const SAID: usize = 300;
+
+impl Source {
+    fn of(model: &Model) -> Self {
+        let path = model.row().and_then(|row| row.path.as_deref());
+        let text = path.and_then(|path| super::layers::text_of(model, path));
+        let text = text.unwrap_or_default();
+        Self {
+            document: Document::parse(&text),
+            text,
+        }
+    }
+
+    fn said(&self, reading: &Reading, key: &str) -> Option<&str> {
+        let own = || {
+            let entry = self.document.tree()?.get(key)?;
+            Some(entry.value.span.clone())
+        };
+        let span = reading.spans.get(key).cloned().or_else(own)?;
+        let said = self.text.get(span)?;
+        let end = said
+            .char_indices()
+            .nth(SAID)
+            .map_or(said.len(), |(at, _)| at);
+        Some(&said[..end]).filter(|said| !said.is_empty())
+    }
+
+    /// Keys of the file that the host takes no notice of.
+    fn unread(&self, model: &Model, reading: &Reading) -> Vec<String> {
+        let fenced = |profile: &&Profile| profile.reader.fences != Fences::None;
+        let Some(profile) = model.profile().filter(fenced) else {
+            return Vec::new();
+        };
+        let entries = self.document.tree().map_or(&[][..], |tree| tree.entries());
+        let keys = entries.iter().filter_map(|entry| entry.key.text());
+        keys.filter(|key| profile.field(key).is_none() && reading.field(key).is_none())
+            .map(str::to_owned)
+            .collect()
+    }
 }
 
 fn value_lines(key: &str, value: &Value, column: usize, lines: &mut Vec<Line>) {
@@ -122,7 +288,8 @@ fn value_lines(key: &str, value: &Value, column: usize, lines: &mut Vec<Line>) {
     }
 }
 
-fn plain(value: &Value) -> String {
+/// A value on one line.
+pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(b) => b.to_string(),

@@ -10,7 +10,7 @@ use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, mode, overlay, quit, skills};
+use super::{disk, mode, outside, overlay, quit, skills};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -197,6 +197,7 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
             disk::save_all(model)
         }
         Some(Answer::Quit) => quit::now(model),
+        Some(Answer::WriteOutside) => outside::allowed(model),
         Some(Answer::SaveAndLock) => {
             let effects = disk::save_all(model);
             mode::lock(model);

@@ -250,7 +250,7 @@ fn save_path(model: &mut Model, path: &str) -> Vec<Effect> {
     };
     let bytes: Arc<[u8]> = Arc::from(text.editor.text().as_bytes());
     text.saving = Some(bytes.clone());
-    let host = model.host.clone();
+    let host = text.host.clone().unwrap_or_else(|| model.host.clone());
     vec![Effect::Save {
         host,
         path: path.to_owned(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::host::tree::Target;
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::learn;
@@ -157,13 +158,21 @@ fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
         show(model, Some(row.id.clone()));
         return Vec::new();
     }
-    match &row.path {
-        Some(path) => show_file(model, path, &row.name),
-        None => {
-            show(model, None);
-            Vec::new()
-        }
+    if let Some(path) = &row.path {
+        return show_file(model, path, &row.name);
     }
+    let source = foresee::selected_copy(model).and_then(|copy| copy.source.clone());
+    let Some(source) = source else {
+        show(model, None);
+        return Vec::new();
+    };
+    // The file of another language that brings the skill: to look at, at the right place.
+    let effects = show_file(model, &source.path, &row.name);
+    let now = model.now;
+    if let Some(text) = model.text_mut() {
+        text.editor.apply(Edit::SetCursor(source.span.start), now);
+    }
+    effects
 }
 
 /// Selects and shows a file, with the cursor at this byte.

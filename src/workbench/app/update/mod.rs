@@ -8,6 +8,7 @@ pub mod files;
 pub mod list;
 pub mod mode;
 pub mod mouse;
+pub mod outside;
 pub mod overlay;
 pub mod panes;
 pub mod preview;
@@ -50,7 +51,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         }
     };
     effects.extend(list::follow(model));
-    effects
+    outside::ask_first(model, effects)
 }
 
 fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {

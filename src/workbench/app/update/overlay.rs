@@ -201,6 +201,9 @@ pub fn choose_host(model: &mut Model, host: String) -> Vec<Effect> {
     if model.host == host {
         return Vec::new();
     }
+    for text in model.texts.values_mut().filter(|text| text.writable()) {
+        text.host = Some(model.host.clone());
+    }
     model.host = host;
     model.disk.revision += 1;
     model.say(format!("looking with the eyes of {}", model.host_title()));

@@ -1,6 +1,5 @@
 //! Making, editing, overriding and deleting skills: the dialogs and what they lead to.
 
-use crate::host::tree::split;
 use crate::library::author::refuse_skill_name;
 use crate::skill::stock::TEMPLATES;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog, NewSkill};
@@ -8,7 +7,7 @@ use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::layout::Pane;
-use crate::workbench::app::list::Group;
+use crate::workbench::app::list::{Group, row_id};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::Field;
 
@@ -124,13 +123,13 @@ pub fn ask_override(model: &mut Model) -> Vec<Effect> {
         model.say("this one has no file to copy");
         return Vec::new();
     };
-    if model.disk.tree.entry(&target.folder).is_some() {
-        let there = model.short_path(&target.folder).into_owned();
+    if model.disk.tree.entry(&target.made).is_some() {
+        let there = model.short_path(&target.made).into_owned();
         model.say(format!("your own copy is there already: {there}"));
         return Vec::new();
     }
     let lines = foresee::of_override(model, &copy, &target);
-    let from = copy.path.clone().unwrap_or_default();
+    let from = row_id(&copy);
     mode::build(model);
     model.dialog = Some(Dialog::Ask(Ask {
         title: format!("Override {}", copy.name),
@@ -152,9 +151,7 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
     let Some(path) = row.path.clone() else {
         return Vec::new();
     };
-    let known = foresee::selected_copy(model).and_then(|copy| copy.folder.clone());
-    let parent = || split(&path).map(|(folder, _)| folder.to_owned());
-    let Some(folder) = known.or_else(parent) else {
+    let Some(folder) = foresee::delete_target(model, &path) else {
         return Vec::new();
     };
     let mut lines = foresee::of_delete(model, &path, &folder);
