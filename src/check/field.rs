@@ -193,7 +193,7 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
         },
         FieldRule::Numbers => !matches!(node.kind, Kind::Mapping { .. }),
         // Such a host drops the file, which is told as what keeps it from loading.
-        FieldRule::StrictText | FieldRule::Any => false,
+        FieldRule::StrictText | FieldRule::JsText | FieldRule::Any => false,
     }
 }
 

@@ -28,7 +28,7 @@ fn breakout(input: &Input<'_>) -> Vec<Fault> {
                 "{}{}{}",
                 profile.catalogue.open, profile.catalogue.entry, profile.catalogue.close
             )),
-            Escape::Html => Vec::new(),
+            Escape::Html | Escape::Xml | Escape::XmlText => Vec::new(),
         };
         for span in in_fields(input, &listed) {
             add(&mut faults, span, profile);

@@ -177,7 +177,8 @@ pub fn value_json(value: &Value) -> Json {
         // NaN and the infinities have no form in JSON.
         Value::Float(number) => serde_json::Number::from_f64(*number)
             .map_or_else(|| Json::from(number.to_string()), Json::Number),
-        Value::Text(text) => Json::from(text.as_str()),
+        Value::Text(text) | Value::Date(text) => Json::from(text.as_str()),
+        Value::Bytes(bytes) => Json::from(String::from_utf8_lossy(bytes)),
         Value::List(items) => items.iter().map(value_json).collect(),
         Value::Map(entries) => Json::Object(fields_map(entries)),
     }

@@ -59,13 +59,28 @@ pub fn layers(
                 }
             }
             (None, Some(pattern)) => {
-                if let Some(path) = place.expand(profile, settings, tree, pattern) {
-                    states.push(state(row, layer, tree, Some(path)));
+                for (above, from) in place
+                    .anchors(tree, layer.ancestors)
+                    .iter()
+                    .enumerate()
+                    .rev()
+                {
+                    if let Some(path) = from.expand(profile, settings, tree, pattern) {
+                        let mut state = state(row, layer, tree, Some(path));
+                        if above > 0 {
+                            state.id = format!("{}-up-{above}", layer.id);
+                            state.label = format!("{} {above} up", layer.label);
+                            state.writable = false;
+                        }
+                        states.push(state);
+                    }
                 }
             }
             (None, None) => states.push(state(row, layer, tree, None)),
         }
     }
+    // A folder above the project that is not there is no layer worth a word.
+    states.retain(|state| state.exists || !state.id.contains("-up-"));
     without_repeats(states)
 }
 

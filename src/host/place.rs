@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::profile::{Profile, Variable};
+use super::profile::{Ancestors, Profile, Variable};
 use super::settings::Settings;
 use super::tree::{FileTree, Target};
 
@@ -41,6 +41,28 @@ impl Place {
         parts
             .iter()
             .fold(String::new(), |path, part| path + "/" + part)
+    }
+
+    /// The places a layer is looked for in: this one, then those above it as far as they count.
+    pub fn anchors(&self, tree: &FileTree, ancestors: Ancestors) -> Vec<Self> {
+        let mut all = vec![self.clone()];
+        if ancestors == Ancestors::None {
+            return all;
+        }
+        let holds_git = |folder: &str| tree.entry(&format!("{folder}/.git")).is_some();
+        let mut folder = self.project.as_str();
+        while !holds_git(folder) {
+            match super::tree::split(folder) {
+                Some((parent, _)) if !parent.is_empty() => folder = parent,
+                _ if ancestors == Ancestors::ToGit => return vec![self.clone()],
+                _ => return all,
+            }
+            all.push(Self {
+                project: folder.to_owned(),
+                ..self.clone()
+            });
+        }
+        all
     }
 
     /// The folder a pattern without variables means.

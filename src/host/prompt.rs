@@ -235,7 +235,10 @@ fn entry(template: &Catalogue, copy: &Copy) -> String {
     fill(pattern, |slot| match slot {
         "name" => Some(escape(template.escape, &copy.name)),
         "description" => Some(escape(template.escape, shown)),
-        "location" => Some(copy.path.clone().unwrap_or_default()),
+        "location" => Some(escape(
+            template.escape_location,
+            copy.path.as_deref().unwrap_or_default(),
+        )),
         "body" => {
             let body = copy.reading.body.as_deref().unwrap_or_default();
             Some(template.trim_body.apply(body).to_owned())
@@ -272,6 +275,11 @@ fn escape(escape: Escape, text: &str) -> String {
     match escape {
         Escape::None => text.to_owned(),
         Escape::Html => python::html_escape(text),
+        Escape::Xml => python::html_escape(text).replace("&#x27;", "&apos;"),
+        Escape::XmlText => text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;"),
     }
 }
 

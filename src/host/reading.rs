@@ -17,6 +17,10 @@ pub enum Value {
     Float(f64),
     /// A text.
     Text(String),
+    /// A date or a moment, as it is written.
+    Date(String),
+    /// Bytes (`!!binary`).
+    Bytes(Vec<u8>),
     /// A list.
     List(Vec<Value>),
     /// Keys and values, in the host's order.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::layers::LayerState;
 use super::merge::merged;
-use super::profile::{Builtin, Intents, Order, Profile, Winner};
+use super::profile::{Builtin, CollisionKey, Intents, Order, Profile, Winner};
+use super::read::is_js_space;
 use super::reading::{Delegation, Reading, Value};
 use super::survey::{Copy, Skill};
 
@@ -27,10 +28,12 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
     let mut groups: Vec<Vec<Copy>> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
     for copy in copies {
-        let at = *by_name.entry(copy.name.clone()).or_insert_with(|| {
-            groups.push(Vec::new());
-            groups.len() - 1
-        });
+        let at = *by_name
+            .entry(profile.collision.key.of(&copy))
+            .or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
         groups[at].push(copy);
     }
     for group in groups {
@@ -38,6 +41,16 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
     }
     skills.sort_by(|a, b| profile.order.compare(&a.copy, &b.copy));
     skills
+}
+
+impl CollisionKey {
+    /// What two copies share that meet.
+    fn of(self, copy: &Copy) -> String {
+        match self {
+            Self::Name => copy.name.clone(),
+            Self::Folded => copy.name.trim_matches(is_js_space).to_lowercase(),
+        }
+    }
 }
 
 impl Order {

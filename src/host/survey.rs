@@ -1,5 +1,6 @@
 //! What a host finds, which copy wins, what is shadowed and what is not loaded.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -183,6 +184,9 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         }
     }
     copies.sort_by_key(|copy| copy.layer);
+    if profile.collision.same_file_once {
+        survey.not_loaded.extend(repeats(tree, &mut copies));
+    }
     survey
         .not_loaded
         .extend(finds.missed.iter().map(|(layer, miss)| NotLoaded {
@@ -196,6 +200,49 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
     survey.skills = resolve(profile, &survey.layers, copies);
     survey.faults.extend(survey.skills.iter().filter_map(fault));
     survey
+}
+
+/// Takes out copies that are the same file as a copy of a stronger layer, or as one found before.
+fn repeats(tree: &FileTree, copies: &mut Vec<Copy>) -> Vec<NotLoaded> {
+    let mut order: Vec<usize> = (0..copies.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(copies[*at].layer));
+    let mut first: HashMap<String, String> = HashMap::new();
+    let mut again: HashMap<usize, String> = HashMap::new();
+    for at in order {
+        let Some(path) = &copies[at].path else {
+            continue;
+        };
+        match first.entry(tree.real_path(path)) {
+            Entry::Occupied(known) => {
+                again.insert(at, known.get().clone());
+            }
+            Entry::Vacant(free) => {
+                free.insert(path.clone());
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut at = 0;
+    copies.retain(|copy| {
+        let known = again.get(&at);
+        at += 1;
+        if let (Some(known), Some(path)) = (known, &copy.path) {
+            out.push(NotLoaded {
+                layer: Some(copy.layer),
+                path: path.clone(),
+                name: copy.name.clone(),
+                why: Dropped {
+                    code: "same-file",
+                    at: None,
+                    message: format!("it is the same file as {known}, which counts once"),
+                    detail: None,
+                },
+                reading: None,
+            });
+        }
+        known.is_none()
+    });
+    out
 }
 
 /// What one file would be for the host if it lay where it lies: for a single file on the command

@@ -1,5 +1,7 @@
 //! Where skills are found below a layer's folder, and what only looks like one.
 
+mod deep;
+
 use super::profile::Walk;
 use super::reading::Dropped;
 use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join};
@@ -26,6 +28,30 @@ pub struct Miss {
     pub why: Dropped,
 }
 
+impl Miss {
+    fn new(path: &str, name: &str, code: &'static str, message: String) -> Self {
+        let why = Dropped {
+            code,
+            at: None,
+            message,
+            detail: None,
+        };
+        Self {
+            path: path.to_owned(),
+            name: name.to_owned(),
+            why,
+        }
+    }
+
+    fn lost(path: &str, name: &str, lost: Lost) -> Self {
+        let (code, why) = match lost {
+            Lost::Missing => ("dangling-link", "this link leads to no file or folder"),
+            Lost::Loop => ("link-loop", "this link leads in a circle"),
+        };
+        Self::new(path, name, code, why.to_owned())
+    }
+}
+
 /// Markdown that projects keep beside skills without meaning a skill.
 const NO_SKILL: &[&str] = &[
     "readme.md",
@@ -47,6 +73,9 @@ pub fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>)
         found: Vec::new(),
         missed: Vec::new(),
     };
+    if walk.depth.is_some() {
+        return deep::walk(tree, root, walk);
+    }
     if let Some((_, folder)) = tree.read_folder(root) {
         if let Some(problem) = &folder.problem {
             out.miss(
@@ -321,24 +350,10 @@ impl<'a> Walker<'a> {
     }
 
     fn lost(&mut self, path: &str, name: &str, lost: Lost) {
-        let (code, why) = match lost {
-            Lost::Missing => ("dangling-link", "this link leads to no file or folder"),
-            Lost::Loop => ("link-loop", "this link leads in a circle"),
-        };
-        self.miss(path, name, code, why.to_owned());
+        self.missed.push(Miss::lost(path, name, lost));
     }
 
     fn miss(&mut self, path: &str, name: &str, code: &'static str, message: String) {
-        let why = Dropped {
-            code,
-            at: None,
-            message,
-            detail: None,
-        };
-        self.missed.push(Miss {
-            path: path.to_owned(),
-            name: name.to_owned(),
-            why,
-        });
+        self.missed.push(Miss::new(path, name, code, message));
     }
 }

@@ -2,8 +2,11 @@
 
 use serde::Deserialize;
 
+use super::catalogue::Trim;
 use super::code::Code;
 use super::sources::{Intents, Plugins, Rows};
+use super::walks::{Ancestors, Walk};
+use super::worlds::{Bytes, CollisionKey, NotAMap, OnError, Wrong};
 use crate::skill::yaml::Dialect;
 
 /// How skills are chosen for a prompt.
@@ -203,6 +206,9 @@ pub struct Layer {
     /// skillkiln writes here.
     #[serde(default)]
     pub write: bool,
+    /// The folder is looked for in the project and in folders above it, the nearest the strongest.
+    #[serde(default)]
+    pub ancestors: Ancestors,
     /// How the folder is searched.
     #[serde(default)]
     pub walk: Walk,
@@ -243,35 +249,6 @@ pub struct Builtin {
     pub when: Option<String>,
 }
 
-/// How a layer's folder is searched.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Walk {
-    /// Names of the skill file, best first.
-    pub files: Vec<String>,
-    /// Folder names that are never entered.
-    pub prune: Vec<String>,
-    /// Folder names that only hold other layers: never a skill themselves.
-    pub containers: Vec<String>,
-    /// Links to folders and files are followed.
-    pub links: bool,
-    /// A skill is a single file: each one directly in the folder whose name ends so, named by what
-    /// stands before (`.md`, compared with case). Folders are not entered.
-    pub flat: Option<String>,
-}
-
-impl Default for Walk {
-    fn default() -> Self {
-        Self {
-            files: vec!["SKILL.md".to_owned()],
-            prune: Vec::new(),
-            containers: Vec::new(),
-            links: true,
-            flat: None,
-        }
-    }
-}
-
 /// How one file is read.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -304,6 +281,15 @@ pub struct Reader {
     /// Limits of what fields hold; noted in this order.
     #[serde(default)]
     pub limit: Vec<Limit>,
+    /// What bytes that are not UTF-8 do.
+    #[serde(default)]
+    pub bytes: Bytes,
+    /// What is done when the frontmatter cannot be used.
+    #[serde(default)]
+    pub on_error: OnError,
+    /// What frontmatter is that holds no `key: value` lines.
+    #[serde(default)]
+    pub not_a_map: NotAMap,
 }
 
 /// A limit that a host notes without dropping the file.
@@ -321,6 +307,15 @@ pub struct Limit {
     /// Characters it must not hold.
     #[serde(default)]
     pub without: String,
+    /// Characters it must not begin or end with.
+    #[serde(default)]
+    pub edges: String,
+    /// A text it must not hold.
+    #[serde(default)]
+    pub never: Option<String>,
+    /// The only characters it may have.
+    #[serde(default)]
+    pub only: Option<Letters>,
     /// The code of the note.
     pub code: Code,
     /// What the host does then, for people.
@@ -349,6 +344,18 @@ pub enum Fences {
     /// bytes that are not UTF-8 become U+FFFD; the body as JavaScript's `trim()` leaves it
     /// (Pleach, our decision).
     ExactLines,
+    /// Three dashes and a line end at character 0; closed by the first line that begins with three
+    /// dashes, whatever follows; a body only when a line end follows at once (Gemini CLI, recorded).
+    LineToDashes,
+    /// As the former, and the body is all that follows; a file without such a block has no fields
+    /// (Cline, recorded).
+    LineToDashesOrNone,
+    /// Two lines that are exactly three dashes, the second maybe the last of the file (Qwen Code,
+    /// recorded).
+    LineToLine,
+    /// Three dashes at character 0, the text from the fifth character to the first LF and three
+    /// dashes; a file without such a block has no fields (pi, recorded).
+    FifthToDashesOrNone,
     /// There is no frontmatter: the whole text is the body; universal line ends, a byte-order mark
     /// stays (Replio, recorded).
     None,
@@ -367,6 +374,8 @@ pub enum Family {
     /// Keys, texts, lists in one line or indented, and maps one level deep, no YAML (Pleach: what
     /// its document promises; the rest our decision and marked so).
     Light,
+    /// A map of typed values, as libraries give it to programs that then look at types.
+    Typed,
     /// No fields at all.
     None,
 }
@@ -386,6 +395,8 @@ pub enum FieldRule {
     MaybeBool,
     /// A list of texts.
     TextList,
+    /// Any value, as the text JavaScript makes of it.
+    JsText,
     /// A map whose numbers are kept.
     Numbers,
     /// Anything; kept as it is.
@@ -412,6 +423,50 @@ pub struct Field {
     /// What the host does with it: one line for the Reading tab.
     #[serde(default)]
     pub effect: String,
+    /// What another type does (typed family).
+    #[serde(default)]
+    pub wrong: Wrong,
+    /// White space around it is removed (typed family).
+    #[serde(default)]
+    pub trim: Trim,
+    /// A text of white space only counts as absent (typed family).
+    #[serde(default)]
+    pub blank_is_absent: bool,
+    /// An empty text counts as absent (typed family).
+    #[serde(default)]
+    pub empty_is_absent: bool,
+    /// The code when it is absent and required (typed family).
+    #[serde(default)]
+    pub missing: Option<Code>,
+    /// Characters that become hyphens.
+    #[serde(default)]
+    pub hyphenate: String,
+    /// The only characters it may have, by the name of a set; others drop the file.
+    #[serde(default)]
+    pub letters: Option<Letters>,
+}
+
+/// Sets of characters a text is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Letters {
+    /// Letters and digits of any script, `_`, `:`, `.` and `-` (Qwen Code, recorded).
+    Word,
+    /// `a` to `z`, digits and `-`.
+    Kebab,
+}
+
+impl Letters {
+    /// Whether the set has this character.
+    pub fn has(self, c: char) -> bool {
+        match self {
+            Self::Word => {
+                let mark = unicode_normalization::char::is_combining_mark(c);
+                matches!(c, '_' | ':' | '.' | '-') || (c.is_alphanumeric() && !mark)
+            }
+            Self::Kebab => c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-',
+        }
+    }
 }
 
 /// Where a name comes from when the field gives none.
@@ -423,6 +478,8 @@ pub enum NameFallback {
     None,
     /// The reference (folder path below the skills folder).
     Reference,
+    /// The name of the folder.
+    Folder,
 }
 
 /// Where a description comes from when the field gives none.
@@ -458,6 +515,12 @@ pub struct Collision {
     pub across: Winner,
     /// Within one layer.
     pub within: Winner,
+    /// What makes two skills one.
+    #[serde(default)]
+    pub key: CollisionKey,
+    /// A file that is found again by another way counts once.
+    #[serde(default)]
+    pub same_file_once: bool,
     /// A builtin takes the place of a disk skill whose reference is its name.
     #[serde(default)]
     pub builtin_takes_reference: bool,
@@ -496,92 +559,4 @@ pub enum Order {
     Loading,
     /// As found: the strongest layer first, within a layer by folder.
     Discovery,
-}
-
-/// The catalogue text as a template. `{name}`, `{description}`, `{location}` and `{body}` are slots.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Catalogue {
-    /// What stands first.
-    pub open: String,
-    /// Between what stands first and the first entry.
-    #[serde(default)]
-    pub first: String,
-    /// One skill.
-    pub entry: String,
-    /// One skill without description, when that looks different.
-    #[serde(default)]
-    pub bare: Option<String>,
-    /// Stands before an entry when nothing was chosen, as framing; `{intents}` is a slot.
-    #[serde(default)]
-    pub unchosen: String,
-    /// Between two entries.
-    #[serde(default)]
-    pub between: String,
-    /// What stands last.
-    #[serde(default)]
-    pub close: String,
-    /// Shown although there is no skill.
-    #[serde(default)]
-    pub when_empty: bool,
-    /// White space around the description is removed, and one that is blank is none.
-    #[serde(default)]
-    pub trim_description: Trim,
-    /// The order of the entries, where it is not that of the list.
-    #[serde(default)]
-    pub order: Option<Order>,
-    /// The entries are left out when this option says no.
-    #[serde(default)]
-    pub entries_when: Option<String>,
-    /// White space around the body is removed.
-    #[serde(default)]
-    pub trim_body: Trim,
-    /// Skills whose body is exactly empty are left out.
-    #[serde(default)]
-    pub skip_bodyless: bool,
-    /// White space at the end of the prompt the section is added to is removed, as Python's
-    /// `rstrip()` does; a blank prompt gives way to the section.
-    #[serde(default)]
-    pub trim_base: bool,
-    /// Skills without a name are left out.
-    #[serde(default)]
-    pub skip_nameless: bool,
-    /// How name and description are escaped; the location never is.
-    #[serde(default)]
-    pub escape: Escape,
-}
-
-/// What counts as white space around a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Trim {
-    /// Nothing: the text stays as it is.
-    #[default]
-    None,
-    /// What Unicode says.
-    Unicode,
-    /// What Python's `strip()` removes: U+001C to U+001F too.
-    Python,
-}
-
-impl Trim {
-    /// The text without white space around it.
-    pub fn apply(self, text: &str) -> &str {
-        match self {
-            Self::None => text,
-            Self::Unicode => text.trim(),
-            Self::Python => crate::host::python::strip(text),
-        }
-    }
-}
-
-/// How text is escaped in a catalogue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Escape {
-    /// Not at all.
-    #[default]
-    None,
-    /// `&`, `<`, `>`, `"` as `&quot;`, `'` as `&#x27;` (Python's html.escape).
-    Html,
 }

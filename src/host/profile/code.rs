@@ -8,7 +8,18 @@ use serde::de::{Deserialize, Deserializer, Error};
 pub struct Code(pub &'static str);
 
 /// Every code, with what it says of a field.
-const CODES: &[&str] = &["name-outside-2-to-60", "description-over-300"];
+const CODES: &[&str] = &[
+    "name-outside-2-to-60",
+    "description-over-300",
+    "name-characters",
+    "name-hyphen-edge",
+    "name-hyphen-double",
+    "name-too-long",
+    "description-too-long",
+    "name-missing",
+    "description-missing",
+    "name-or-description-missing",
+];
 
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

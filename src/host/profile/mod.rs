@@ -4,9 +4,12 @@
 //! gives them their parameters (the [`axes`]). A runtime that behaves like a known one in every axis is a TOML file.
 
 mod axes;
+mod catalogue;
 mod code;
 mod sources;
 mod tools;
+mod walks;
+mod worlds;
 
 use std::collections::BTreeMap;
 
@@ -17,9 +20,12 @@ use super::settings::Settings;
 use super::tree::{FileTree, Target, join};
 
 pub use axes::*;
+pub use catalogue::*;
 pub use code::Code;
 pub use sources::*;
 pub use tools::*;
+pub use walks::*;
+pub use worlds::*;
 
 /// One host, as its TOML file says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -126,11 +132,23 @@ const BUNDLED: &[(&str, &str)] = &[
         "pleach.toml",
         include_str!("../../../assets/hosts/pleach.toml"),
     ),
+    (
+        "gemini.toml",
+        include_str!("../../../assets/hosts/gemini.toml"),
+    ),
+    ("pi.toml", include_str!("../../../assets/hosts/pi.toml")),
+    (
+        "cline.toml",
+        include_str!("../../../assets/hosts/cline.toml"),
+    ),
 ];
 
 /// Levels listed below a layer's folder: the skill folders, and enough of what they hold for the
 /// Files tab and for skills that lie too deep.
 const SCAN_DEPTH: usize = 7;
+
+/// Levels listed at most, where a host searches any depth.
+const DEEPEST: usize = 16;
 
 /// The files of a workflow that choose skills.
 const WORKFLOW_FILES: [&str; 2] = ["workflow.json", "step_config.json"];
@@ -238,13 +256,23 @@ impl Profile {
         for layer in &self.layer {
             let mut contents = layer.walk.files.clone();
             contents.push("skills-lock.json".to_owned());
-            contents.extend(layer.walk.flat.iter().map(|end| format!("*{end}")));
+            let ends = layer.walk.flat.iter().chain(&layer.walk.loose);
+            contents.extend(ends.map(|end| format!("*{end}")));
             let given = layer.list.iter().flat_map(|key| settings.list(key));
             let listed = given.map(|path| place.absolute(path));
-            let fixed = layer
-                .path
-                .iter()
-                .flat_map(|path| place.expand_all(self, &settings, path));
+            let anchors = place.anchors(tree, layer.ancestors);
+            if layer.ancestors != Ancestors::None {
+                let above = place.anchors(&FileTree::new(), Ancestors::ToGitOrTop);
+                roots.extend(above.into_iter().map(|place| ScanRoot {
+                    path: format!("{}/.git", place.project),
+                    depth: 0,
+                    contents: Vec::new(),
+                }));
+            }
+            let fixed = layer.path.iter().flat_map(|path| {
+                let all = anchors.iter();
+                all.flat_map(|place| place.expand_all(self, &settings, path))
+            });
             let paths: Vec<String> = listed.chain(fixed).collect();
             if layer.rows.is_some() {
                 let files = paths.iter().filter_map(|path| super::tree::split(path));
@@ -254,10 +282,17 @@ impl Profile {
                     contents: vec![name.to_owned()],
                 }));
             }
-            roots.extend(paths.into_iter().map(|path| ScanRoot {
-                path,
-                depth: SCAN_DEPTH,
-                contents: contents.clone(),
+            roots.extend(paths.into_iter().map(|path| {
+                ScanRoot {
+                    path,
+                    depth: layer
+                        .walk
+                        .depth
+                        .unwrap_or(0)
+                        .saturating_add(2)
+                        .clamp(SCAN_DEPTH, DEEPEST),
+                    contents: contents.clone(),
+                }
             }));
         }
         let plugins = self.layer.iter().filter_map(|layer| layer.plugins.as_ref());

@@ -20,6 +20,8 @@ pub fn repr(value: &Value) -> String {
         Value::Integer(digits) => digits.clone(),
         Value::Float(number) => super::float_repr(*number),
         Value::Text(text) => text_repr(text),
+        Value::Date(text) => text.clone(),
+        Value::Bytes(bytes) => format!("b{}", text_repr(&String::from_utf8_lossy(bytes))),
         Value::List(items) => {
             let items: Vec<_> = items.iter().map(repr).collect();
             format!("[{}]", items.join(", "))

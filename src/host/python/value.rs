@@ -11,6 +11,8 @@ pub fn truth(value: &Value) -> bool {
         Value::Integer(digits) => digits != "0",
         Value::Float(number) => *number != 0.0,
         Value::Text(text) => !text.is_empty(),
+        Value::Date(_) => true,
+        Value::Bytes(bytes) => !bytes.is_empty(),
         Value::List(items) => !items.is_empty(),
         Value::Map(entries) => !entries.is_empty(),
     }

@@ -1,6 +1,8 @@
 //! How frontmatter is cut out of a file.
 
-use super::super::profile::Fences;
+use std::borrow::Cow;
+
+use super::super::profile::{Bytes, Fences};
 use super::super::reading::Dropped;
 use super::text::{Text, range_in};
 use crate::host::python;
@@ -18,13 +20,26 @@ pub struct Cut {
 }
 
 /// Cuts a file as the strategy says.
-pub fn cut(fences: Fences, bytes: &[u8]) -> Result<Cut, Dropped> {
+pub fn cut(fences: Fences, kind: Bytes, bytes: &[u8]) -> Result<Cut, Dropped> {
     match fences {
         Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
         Fences::AnywhereDashes => anywhere_dashes(bytes),
         Fences::PrefixSplitlines => prefix_splitlines(bytes),
         Fences::ExactLines => exact_lines(bytes),
         Fences::None => whole(bytes),
+        _ => super::js_fences::cut(fences, &decode(kind, bytes)?),
+    }
+}
+
+/// The text of a file, without a byte-order mark being looked at.
+fn decode(kind: Bytes, bytes: &[u8]) -> Result<Cow<'_, str>, Dropped> {
+    match (kind, std::str::from_utf8(bytes)) {
+        (_, Ok(text)) => Ok(Cow::Borrowed(text)),
+        (Bytes::Lossy, Err(_)) => Ok(String::from_utf8_lossy(bytes)),
+        (Bytes::Strict, Err(error)) => {
+            let bad = error.valid_up_to();
+            Err(dropped("not-utf8", bad..bad + 1, "the file is not UTF-8"))
+        }
     }
 }
 
@@ -37,7 +52,7 @@ fn dropped(code: &'static str, at: Span, message: &str) -> Dropped {
     }
 }
 
-fn no_frontmatter(text: &str) -> Dropped {
+pub(super) fn no_frontmatter(text: &str) -> Dropped {
     let message = if text.starts_with('\u{feff}') {
         "a byte-order mark stands before the opening ---"
     } else if text.trim_start().starts_with("---") {
@@ -49,7 +64,7 @@ fn no_frontmatter(text: &str) -> Dropped {
     dropped("no-frontmatter", 0..at, message)
 }
 
-fn unclosed(text: &str) -> Dropped {
+pub(super) fn unclosed(text: &str) -> Dropped {
     dropped(
         "unclosed-frontmatter",
         0..first_line(text),

@@ -3,12 +3,18 @@
 mod all_text;
 mod fences;
 pub mod flat;
+mod js;
+mod js_fences;
 pub(super) mod light;
 mod rules;
+mod simple;
 mod structure;
 pub mod text;
+mod typed;
 mod validate;
 pub mod whole;
+
+pub use fences::is_js_space;
 
 use std::collections::BTreeMap;
 
@@ -30,7 +36,7 @@ pub struct Input<'a> {
 
 /// Reads a file as the host of `profile` does.
 pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
-    let cut = match fences::cut(profile.reader.fences, input.bytes) {
+    let cut = match fences::cut(profile.reader.fences, profile.reader.bytes, input.bytes) {
         Ok(cut) => cut,
         Err(dropped) => {
             let reading = light::marked(&profile.reader, dropped);
@@ -41,11 +47,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::Struct => structure::decode(&profile.reader, &cut),
         Family::AllText => all_text::decode(&profile.reader, &cut),
         Family::Flat => flat::decode(&profile.reader, &cut),
+        Family::Typed => typed::decode(&profile.reader, &cut),
         Family::Light => return light::read(&profile.reader, &cut),
         Family::None => {
             let name = match profile.reader.name_fallback {
                 NameFallback::Reference => input.reference,
-                NameFallback::None => input.folder_name,
+                NameFallback::None | NameFallback::Folder => input.folder_name,
             };
             return whole::finish(&profile.reader, name, Some(cut.body), Vec::new());
         }
@@ -66,6 +73,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         && profile.reader.name_fallback == NameFallback::Reference
     {
         reading.name = Some(input.reference.to_owned());
+    }
+    if reading.dropped.is_none()
+        && reading.name.as_deref().is_none_or(str::is_empty)
+        && profile.reader.name_fallback == NameFallback::Folder
+    {
+        reading.name = Some(input.folder_name.to_owned());
     }
     validate::apply(profile.reader.validate, &mut reading, input);
     rules::limits(&profile.reader, &mut reading);

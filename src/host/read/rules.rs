@@ -70,6 +70,8 @@ pub fn limits(reader: &Reader, reading: &mut Reading) {
         let default = reader.field.iter().find(|field| field.key == limit.field);
         let default = default.and_then(|field| field.default.as_deref());
         let held = match reading.field(&limit.field) {
+            // The name after its fallback, where there is one.
+            _ if limit.field == "name" && reading.name.is_some() => reading.name.as_deref(),
             Some(Value::Text(text)) => Some(text.as_str()),
             _ => default,
         };
@@ -89,4 +91,13 @@ fn keeps(limit: &Limit, text: &str) -> bool {
     limit.min.is_none_or(|min| count >= min)
         && limit.max.is_none_or(|max| count <= max)
         && !text.contains(|c| limit.without.contains(c))
+        && !text.starts_with(|c| limit.edges.contains(c))
+        && !text.ends_with(|c| limit.edges.contains(c))
+        && limit
+            .never
+            .as_ref()
+            .is_none_or(|never| !text.contains(never.as_str()))
+        && limit
+            .only
+            .is_none_or(|set| text.chars().all(|c| set.has(c)))
 }

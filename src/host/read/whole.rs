@@ -77,6 +77,11 @@ pub fn letters(value: &Value) -> Value {
         Value::List(items) => items.clone(),
         Value::Map(entries) => entries.iter().map(|(key, _)| text(key.clone())).collect(),
         odd if python::truth(odd) => return odd.clone(),
-        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) => Vec::new(),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::Date(_)
+        | Value::Bytes(_) => Vec::new(),
     })
 }

@@ -233,6 +233,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The byte before the spaces and tabs that stand here.
+    pub fn before_blanks(&self) -> Option<u8> {
+        let mut before = self.bytes[..self.mark.at.min(self.bytes.len())]
+            .iter()
+            .rev();
+        before.find(|byte| !matches!(byte, b' ' | b'\t')).copied()
+    }
+
     /// The text from `start` to here; both are character boundaries by construction.
     pub fn slice(&self, start: usize) -> &'a str {
         self.bytes

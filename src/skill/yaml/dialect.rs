@@ -39,6 +39,14 @@ pub(super) struct Rules {
     pub second_bom: bool,
     /// Bytes that are checked for forbidden characters at a time; `usize::MAX` for all before anything else.
     pub chunk: usize,
+    /// A block scalar that the text ends in ends with a line break all the same.
+    pub final_break: bool,
+    /// What goes on over lines in quotes or brackets must be indented.
+    pub deep_lines: bool,
+    /// Tabs may stand after the dash of an item.
+    pub tabs_after_dash: bool,
+    /// Every character is allowed.
+    pub any_character: bool,
     /// Highest minor version of `%YAML 1.x`.
     pub minor: u32,
 }
@@ -69,6 +77,10 @@ const YAML_V3: Rules = Rules {
     flush_blocks: false,
     second_bom: true,
     chunk: 512,
+    final_break: false,
+    deep_lines: false,
+    tabs_after_dash: false,
+    any_character: false,
     minor: 1,
 };
 
@@ -90,7 +102,33 @@ const STRICTYAML: Rules = Rules {
     flush_blocks: true,
     second_bom: false,
     chunk: usize::MAX,
+    final_break: false,
+    deep_lines: false,
+    tabs_after_dash: false,
+    any_character: false,
     minor: u32::MAX,
+};
+
+/// Compared with js-yaml 4.
+const JS_YAML: Rules = Rules {
+    ahead: 0,
+    forgets_keys: false,
+    wide_breaks: false,
+    whole: true,
+    single: true,
+    final_break: true,
+    tabs_after_dash: true,
+    chunk: usize::MAX,
+    minor: u32::MAX,
+    ..YAML_V3
+};
+
+/// Compared with the npm package `yaml` 2.
+const YAML_2: Rules = Rules {
+    any_character: true,
+    deep_lines: true,
+    bare_values: true,
+    ..JS_YAML
 };
 
 /// What the editor wants: text that a lenient reader would silently leave out is a fault.
@@ -105,13 +143,28 @@ impl Dialect {
         match self {
             Self::YamlV3 => &YAML_V3,
             Self::Strictyaml => &STRICTYAML,
+            Self::JsYaml => &JS_YAML,
+            Self::Yaml2 => &YAML_2,
         }
+    }
+
+    /// No character is refused as such.
+    pub fn allows_every_character(self) -> bool {
+        self.rules().any_character
+    }
+
+    /// A key that is there twice fails the file, wherever it stands.
+    pub fn refuses_repeats(self) -> bool {
+        matches!(self, Self::JsYaml | Self::Yaml2)
     }
 }
 
 /// The place of the first character that YAML does not allow in `text[start..]`, and the place from
 /// which a reader that checks `chunk` bytes at a time notices it.
 pub(super) fn forbidden(text: &str, start: usize, rules: &Rules) -> Option<(usize, usize)> {
+    if rules.any_character {
+        return None;
+    }
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     let bad = (start..bytes.len()).find(|&at| match byte(at) {

@@ -143,7 +143,8 @@ impl Scanner<'_> {
                 self.cursor.skip();
             }
             while self.cursor.byte(0) == b' '
-                || (self.cursor.byte(0) == b'\t' && (self.in_flow() || !self.key_allowed))
+                || (self.cursor.byte(0) == b'\t'
+                    && (self.in_flow() || !self.key_allowed || self.follows_dash()))
             {
                 self.cursor.skip();
             }
@@ -162,6 +163,11 @@ impl Scanner<'_> {
                 self.key_allowed = true;
             }
         }
+    }
+
+    /// Whether only white space stands between here and the dash of an item on this line.
+    fn follows_dash(&self) -> bool {
+        self.rules.tabs_after_dash && self.cursor.before_blanks() == Some(b'-')
     }
 
     /// The same where a tab begins no token: only after an empty line are tabs white space.

@@ -8,6 +8,7 @@ mod build;
 mod cursor;
 mod dialect;
 mod fetch;
+mod js;
 mod resolve;
 mod scan;
 mod scan_scalar;
@@ -176,6 +177,10 @@ pub enum Dialect {
     /// strictyaml, which stands on an old ruamel.yaml: the syntax only, what it refuses on top of that
     /// is left to its caller.
     Strictyaml,
+    /// js-yaml 4, its default schema.
+    JsYaml,
+    /// The npm package `yaml` 2, its core schema.
+    Yaml2,
 }
 
 /// Reads the first document of `text[span]` strictly, as readers of `dialect` do.

@@ -42,15 +42,19 @@ const GO_BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
 );
 
-const CORE: &str = "tag:yaml.org,2002:";
+pub(super) const CORE: &str = "tag:yaml.org,2002:";
 
 /// The type of the scalar `node`; `None` for collections and aliases.
 pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
     let Kind::Scalar { value, style } = &node.kind else {
         return None;
     };
-    if dialect == Dialect::Strictyaml {
-        return Some(Ok(Core::Text));
+    match dialect {
+        Dialect::Strictyaml => return Some(Ok(Core::Text)),
+        Dialect::JsYaml | Dialect::Yaml2 => {
+            return Some(super::js::core(node, value, *style, dialect));
+        }
+        Dialect::YamlV3 => {}
     }
     let tag = match node.tag.as_deref() {
         None | Some("!") if *style != Style::Plain => return Some(Ok(Core::Text)),
@@ -70,6 +74,7 @@ pub fn plain(text: &str, dialect: Dialect) -> Core {
         Dialect::YamlV3 if is_timestamp(text) => Core::Timestamp,
         Dialect::YamlV3 => word_or_number(text),
         Dialect::Strictyaml => Core::Text,
+        Dialect::JsYaml | Dialect::Yaml2 => super::js::plain(text, dialect),
     }
 }
 
@@ -207,7 +212,7 @@ fn decimal(text: &str) -> Option<Core> {
 }
 
 /// `2001-12-14`, and with a time after `T`, `t` or a blank; the first two need a zone, the last has none.
-fn is_timestamp(text: &str) -> bool {
+pub(super) fn is_timestamp(text: &str) -> bool {
     let mut rest = text;
     let date = (|| {
         let year = number(&mut rest, 4..=4)?;

@@ -182,6 +182,13 @@ impl Scanner<'_> {
                     self.pass_break(&mut fold);
                 }
             }
+            if self.rules.deep_lines
+                && fold.broken
+                && !self.in_flow()
+                && self.cursor.mark.column as isize <= self.indent
+            {
+                return Err(fault(ErrorKind::UnclosedQuote, open));
+            }
             fold.join(&mut value);
         }
         self.cursor.skip();
@@ -263,6 +270,7 @@ impl Scanner<'_> {
         let mut more = String::new();
         self.pass_block_gap(&mut indent, &mut more)?;
         let mut led_by_blank = false;
+        let header = end;
         while Some(self.cursor.mark.column) == indent && !self.cursor.is_end() {
             let blank = self.cursor.is_blank(0);
             if !literal && !led_by_blank && !blank && first.starts_with('\n') {
@@ -285,6 +293,9 @@ impl Scanner<'_> {
             if indent == Some(0) && self.cursor.is_document_mark() {
                 break;
             }
+        }
+        if self.rules.final_break && first.is_empty() && end > header {
+            first.push('\n');
         }
         if keep != Some(false) {
             value.push_str(&first);

@@ -293,7 +293,8 @@ pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(b) => b.to_string(),
-        Value::Integer(text) | Value::Text(text) => text.clone(),
+        Value::Integer(text) | Value::Text(text) | Value::Date(text) => text.clone(),
+        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         Value::Float(number) => number.to_string(),
         Value::List(items) => {
             let items: Vec<_> = items.iter().map(plain).collect();

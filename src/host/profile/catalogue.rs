@@ -1,0 +1,103 @@
+//! The text the model gets, as a template.
+
+use serde::Deserialize;
+
+use super::axes::Order;
+
+/// The catalogue text as a template. `{name}`, `{description}`, `{location}` and `{body}` are slots.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Catalogue {
+    /// What stands first.
+    pub open: String,
+    /// Between what stands first and the first entry.
+    #[serde(default)]
+    pub first: String,
+    /// One skill.
+    pub entry: String,
+    /// One skill without description, when that looks different.
+    #[serde(default)]
+    pub bare: Option<String>,
+    /// Stands before an entry when nothing was chosen, as framing; `{intents}` is a slot.
+    #[serde(default)]
+    pub unchosen: String,
+    /// Between two entries.
+    #[serde(default)]
+    pub between: String,
+    /// What stands last.
+    #[serde(default)]
+    pub close: String,
+    /// Shown although there is no skill.
+    #[serde(default)]
+    pub when_empty: bool,
+    /// White space around the description is removed, and one that is blank is none.
+    #[serde(default)]
+    pub trim_description: Trim,
+    /// The order of the entries, where it is not that of the list.
+    #[serde(default)]
+    pub order: Option<Order>,
+    /// The entries are left out when this option says no.
+    #[serde(default)]
+    pub entries_when: Option<String>,
+    /// White space around the body is removed.
+    #[serde(default)]
+    pub trim_body: Trim,
+    /// Skills whose body is exactly empty are left out.
+    #[serde(default)]
+    pub skip_bodyless: bool,
+    /// White space at the end of the prompt the section is added to is removed, as Python's
+    /// `rstrip()` does; a blank prompt gives way to the section.
+    #[serde(default)]
+    pub trim_base: bool,
+    /// Skills without a name are left out.
+    #[serde(default)]
+    pub skip_nameless: bool,
+    /// How name and description are escaped.
+    #[serde(default)]
+    pub escape: Escape,
+    /// How the location is escaped.
+    #[serde(default)]
+    pub escape_location: Escape,
+}
+
+/// What counts as white space around a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trim {
+    /// Nothing: the text stays as it is.
+    #[default]
+    None,
+    /// What Unicode says.
+    Unicode,
+    /// What Python's `strip()` removes: U+001C to U+001F too.
+    Python,
+    /// What JavaScript's `trim()` removes: U+FEFF too, U+0085 not.
+    Js,
+}
+
+impl Trim {
+    /// The text without white space around it.
+    pub fn apply(self, text: &str) -> &str {
+        match self {
+            Self::None => text,
+            Self::Unicode => text.trim(),
+            Self::Python => crate::host::python::strip(text),
+            Self::Js => text.trim_matches(crate::host::read::is_js_space),
+        }
+    }
+}
+
+/// How text is escaped in a catalogue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Escape {
+    /// Not at all.
+    #[default]
+    None,
+    /// `&`, `<`, `>`, `"` as `&quot;`, `'` as `&#x27;` (Python's html.escape).
+    Html,
+    /// `&`, `<`, `>`, `"` as `&quot;`, `'` as `&apos;`.
+    Xml,
+    /// `&`, `<`, `>`.
+    XmlText,
+}

@@ -1,0 +1,62 @@
+//! What programs do with the map a YAML library hands them.
+
+use serde::Deserialize;
+
+/// What bytes that are not UTF-8 do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bytes {
+    /// They drop the file.
+    #[default]
+    Strict,
+    /// Each becomes U+FFFD.
+    Lossy,
+}
+
+/// What is done when the frontmatter cannot be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnError {
+    /// The file is dropped.
+    #[default]
+    Drop,
+    /// Broken YAML, and fields that are missing or of the wrong type: lines that begin with the key
+    /// of a field give its text, with what is indented below the description (Gemini CLI, recorded).
+    Lines,
+    /// Broken YAML, and YAML that is no map: `key: value` lines, lists and maps one level deep, with
+    /// plain numbers and words as their types (Qwen Code, recorded).
+    Simple,
+}
+
+/// What frontmatter is that holds no `key: value` lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NotAMap {
+    /// A fault as broken YAML is.
+    #[default]
+    Fault,
+    /// The same as no fields.
+    Empty,
+}
+
+/// What a value of the wrong type does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wrong {
+    /// It drops the file.
+    #[default]
+    Drop,
+    /// It counts as absent.
+    Absent,
+}
+
+/// What makes two skills one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CollisionKey {
+    /// The name as it stands.
+    #[default]
+    Name,
+    /// The name without white space around it, in small letters.
+    Folded,
+}

@@ -1,0 +1,123 @@
+//! Lines that programs read by themselves when YAML fails them.
+
+use super::super::reading::Value;
+use super::fences::Cut;
+use super::text::range_in;
+use super::typed::Values;
+use super::{is_js_space, js};
+
+fn trim(text: &str) -> &str {
+    text.trim_matches(is_js_space)
+}
+
+/// The text after `key:` where a line holds it, white space around both aside.
+fn named_value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
+    let rest = line.trim_start_matches(is_js_space);
+    let value = rest.strip_prefix(key)?.strip_prefix(':')?;
+    let value = value.trim_start_matches(is_js_space);
+    // What the dot of a regular expression does not stand for ends the match.
+    (!value.contains(['\r', '\u{2028}', '\u{2029}'])).then(|| trim(value))
+}
+
+/// The lines of `name:` and `description:`, the last of each; lines indented below the description
+/// belong to it (Gemini CLI).
+pub(super) fn named(cut: &Cut) -> Values {
+    let whole = cut.text.text.as_str();
+    let mut out = Values::new();
+    let mut lines = whole[cut.yaml.clone()]
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .peekable();
+    while let Some(line) = lines.next() {
+        let span = |part: &str| cut.text.in_file(range_in(whole, part));
+        if let Some(name) = named_value(line, "name") {
+            out.push(("name".to_owned(), Value::Text(name.to_owned()), span(name)));
+        } else if let Some(first) = named_value(line, "description") {
+            let mut parts = vec![first];
+            while let Some(line) = lines.next_if(|line| is_indented(line)) {
+                parts.push(trim(line));
+            }
+            parts.retain(|part| !part.is_empty());
+            let text = Value::Text(parts.join(" "));
+            out.push(("description".to_owned(), text, span(first)));
+        }
+    }
+    out
+}
+
+/// A space or a tab, more of them, and then something.
+fn is_indented(line: &str) -> bool {
+    let rest = line.trim_start_matches([' ', '\t']);
+    rest.len() < line.len() && rest.chars().next().is_some_and(|c| !is_js_space(c))
+}
+
+/// `key: value` lines with lists and maps one level deep (Qwen Code).
+pub(super) fn pairs(cut: &Cut) -> Values {
+    let whole = cut.text.text.as_str();
+    let lines: Vec<&str> = whole[cut.yaml.clone()]
+        .split('\n')
+        .filter(|line| !trim(line).is_empty() && !trim(line).starts_with('#'))
+        .collect();
+    let mut out = Values::new();
+    let mut list: Option<(String, Vec<Value>)> = None;
+    let mut waiting = String::new();
+    let mut map = false;
+    for (at, line) in lines.iter().enumerate() {
+        let span = cut.text.in_file(range_in(whole, trim(line)));
+        if let Some(item) = line.strip_prefix("  - ") {
+            let (_, items) = list.get_or_insert_with(|| (waiting.clone(), Vec::new()));
+            items.push(value(trim(item)));
+            continue;
+        }
+        if let Some((key, items)) = list.take() {
+            out.push((key, Value::List(items), span.clone()));
+            waiting.clear();
+        }
+        if map && line.starts_with("  ") {
+            continue;
+        }
+        map = false;
+        let Some((key, rest)) = line.split_once(':') else {
+            continue;
+        };
+        let (key, rest) = (trim(key).to_owned(), trim(rest));
+        if !rest.is_empty() {
+            out.push((key, value(rest), span));
+            continue;
+        }
+        waiting.clone_from(&key);
+        match lines.get(at + 1) {
+            Some(next) if next.starts_with("  - ") => {}
+            Some(next) if next.starts_with("  ") => {
+                map = true;
+                waiting.clear();
+                out.push((key, Value::Map(Vec::new()), span));
+            }
+            _ => {}
+        }
+    }
+    if let Some((key, items)) = list {
+        out.push((key, Value::List(items), cut.text.in_file(cut.yaml.clone())));
+    }
+    out
+}
+
+fn value(text: &str) -> Value {
+    match text {
+        "true" => return Value::Bool(true),
+        "false" => return Value::Bool(false),
+        "null" => return Value::Null,
+        _ => {}
+    }
+    if text.len() >= 2
+        && let Some(inner) = text
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'))
+    {
+        return Value::Text(inner.replace("\\\"", "\"").replace("\\\\", "\\"));
+    }
+    match js::parse_number(text) {
+        Some(number) => Value::Float(number),
+        None => Value::Text(text.to_owned()),
+    }
+}

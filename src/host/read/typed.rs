@@ -1,0 +1,253 @@
+//! A map of typed values, and what a program makes of those it knows.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::super::profile::{Field, FieldRule, NotAMap, OnError, Reader, Wrong};
+use super::super::reading::{Dropped, Value};
+use super::fences::Cut;
+use super::{Fields, bad_yaml, explain, js, simple};
+use crate::skill::Span;
+use crate::skill::yaml::{self, Anchors, Core, Dialect, Entry, Kind, Node};
+
+/// The values of the root map by key, in the order of the text.
+pub(super) type Values = Vec<(String, Value, Span)>;
+
+/// Decodes the frontmatter into the fields the host knows.
+pub(super) fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
+    let values = match (values(reader, cut), reader.on_error) {
+        (Err(_), OnError::Simple) => Ok(simple::pairs(cut)),
+        (values, _) => values,
+    };
+    let start = cut.text.in_file(0..3.min(cut.text.text.len()));
+    let held = values.and_then(|values| hold(reader, values, &start));
+    match (held, reader.on_error) {
+        (Err(_), OnError::Lines) => hold(reader, simple::named(cut), &start),
+        (held, _) => held,
+    }
+}
+
+fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
+    if cut.yaml.is_empty() && reader.not_a_map == NotAMap::Empty {
+        return Ok(Values::new());
+    }
+    let stand_in = stand_in(reader, &cut.text.text);
+    let text = match stand_in {
+        Some(stand_in) => Cow::Owned(cut.text.text.replace('\0', stand_in)),
+        None => Cow::Borrowed(cut.text.text.as_str()),
+    };
+    let root = yaml::parse(&text, cut.yaml.clone(), reader.yaml)
+        .map_err(|error| bad_yaml(cut.text.in_file(error.at.clone()), explain(&error)))?;
+    let entries = match root.as_ref().map(|root| &root.kind) {
+        Some(Kind::Mapping { entries, .. }) => entries,
+        _ if reader.not_a_map == NotAMap::Empty => return Ok(Values::new()),
+        _ => {
+            return Err(Dropped {
+                code: "not-a-mapping",
+                at: Some(cut.text.in_file(cut.yaml.clone())),
+                message: "the frontmatter is not a list of `key: value` lines".to_owned(),
+                detail: None,
+            });
+        }
+    };
+    if let Some(root) = &root {
+        sound(root, reader.yaml, cut)?;
+    }
+    let anchors = root.as_ref().map(Anchors::of);
+    let Some(anchors) = anchors else {
+        return Ok(Values::new());
+    };
+    let mut out = Values::new();
+    let mut merged = Vec::new();
+    for entry in entries {
+        if is_merge(entry, reader.yaml) {
+            merged.extend(maps(&anchors, &entry.value));
+            continue;
+        }
+        take(&mut out, entry, &anchors, reader.yaml, cut);
+    }
+    let own: HashSet<String> = out.iter().map(|(key, ..)| key.clone()).collect();
+    for entry in merged.into_iter().flatten() {
+        let key = anchors.target(&entry.key).text().unwrap_or_default();
+        if !own.contains(key) {
+            take(&mut out, entry, &anchors, reader.yaml, cut);
+        }
+    }
+    if let Some(stand_in) = stand_in {
+        for (key, value, _) in &mut out {
+            *key = key.replace(stand_in, "\0");
+            if let Value::Text(text) = value {
+                *text = text.replace(stand_in, "\0");
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The scanner takes U+0000 for the end of the text; where it is a character like any other,
+/// another one of its length that the text does not hold stands for it meanwhile.
+fn stand_in(reader: &Reader, text: &str) -> Option<&'static str> {
+    let free = ["\u{1}", "\u{2}", "\u{3}", "\u{4}"];
+    let allowed = reader.yaml.allows_every_character() && text.contains('\0');
+    free.into_iter().find(|c| allowed && !text.contains(c))
+}
+
+fn take<'a>(
+    out: &mut Values,
+    entry: &'a Entry,
+    anchors: &Anchors<'a>,
+    dialect: Dialect,
+    cut: &Cut,
+) {
+    let Some(key) = anchors.target(&entry.key).text() else {
+        return;
+    };
+    let value = shallow(anchors.target(&entry.value), dialect);
+    let span = cut.text.in_file(entry.value.span.clone());
+    out.push((key.to_owned(), value, span));
+}
+
+fn is_merge(entry: &Entry, dialect: Dialect) -> bool {
+    matches!(yaml::core(&entry.key, dialect), Some(Ok(Core::Merge)))
+}
+
+/// The maps a merge key means, those that count first before the others.
+fn maps<'a>(anchors: &Anchors<'a>, value: &'a Node) -> Vec<&'a [Entry]> {
+    let map = |node: &'a Node| match &anchors.target(node).kind {
+        Kind::Mapping { entries, .. } => Some(entries.as_slice()),
+        _ => None,
+    };
+    match &anchors.target(value).kind {
+        Kind::Sequence { items, .. } => items.iter().filter_map(map).collect(),
+        _ => map(value).into_iter().collect(),
+    }
+}
+
+/// Refuses what a library refuses once it has the tree: keys that are there twice, tags it does not
+/// know or that do not fit.
+fn sound(root: &Node, dialect: Dialect, cut: &Cut) -> Result<(), Dropped> {
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        let at = || cut.text.in_file(node.span.clone());
+        if let Some(Err(error)) = yaml::core(node, dialect) {
+            return Err(bad_yaml(at(), error.to_string()));
+        }
+        match &node.kind {
+            Kind::Sequence { items, .. } => open.extend(items),
+            Kind::Mapping { entries, .. } => {
+                let mut seen = HashSet::new();
+                for entry in entries {
+                    let twice = match entry.key.text() {
+                        Some(_) if is_merge(entry, dialect) => false,
+                        Some(text) => !seen.insert(text),
+                        None => false,
+                    };
+                    if twice && dialect.refuses_repeats() {
+                        let mut why = bad_yaml(
+                            cut.text.in_file(entry.key.span.clone()),
+                            format!("`{}` is there twice", entry.key.text().unwrap_or_default()),
+                        );
+                        why.code = "bad-yaml";
+                        return Err(why);
+                    }
+                    open.push(&entry.key);
+                    open.push(&entry.value);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A value by its type; what lists and maps hold is left out where it is no scalar.
+fn shallow(node: &Node, dialect: Dialect) -> Value {
+    match &node.kind {
+        Kind::Scalar { .. } => scalar(node, dialect),
+        Kind::Sequence { items, .. } => {
+            Value::List(items.iter().map(|item| scalar(item, dialect)).collect())
+        }
+        Kind::Mapping { .. } => Value::Map(Vec::new()),
+        Kind::Alias(_) => Value::Null,
+    }
+}
+
+fn scalar(node: &Node, dialect: Dialect) -> Value {
+    let text = || node.text().unwrap_or_default().to_owned();
+    match yaml::core(node, dialect) {
+        Some(Ok(Core::Bool(truth))) => Value::Bool(truth),
+        Some(Ok(Core::Int(digits))) => Value::Integer(digits),
+        Some(Ok(Core::Float(number))) => Value::Float(number),
+        Some(Ok(Core::Timestamp)) => Value::Date(text()),
+        Some(Ok(Core::Binary(bytes))) => Value::Bytes(bytes),
+        Some(Ok(Core::Text | Core::Merge)) => Value::Text(text()),
+        Some(Ok(Core::Null) | Err(_)) | None => Value::Null,
+    }
+}
+
+/// What the host holds of each field it knows.
+fn hold(reader: &Reader, values: Values, start: &Span) -> Result<Fields, Dropped> {
+    let mut fields = Fields::default();
+    for field in &reader.field {
+        let found = values.iter().rev().find(|(key, ..)| *key == field.key);
+        let (value, span) = match found {
+            Some((_, value, span)) => (value.clone(), span.clone()),
+            None => (Value::Null, start.clone()),
+        };
+        match one(field, value) {
+            Ok(Some(value)) => fields.put(&field.key, value, span),
+            Ok(None) if field.required => {
+                let code = field.missing.map_or("bad-fields", |code| code.0);
+                return Err(refused(code, span, format!("`{}` is missing", field.key)));
+            }
+            Ok(None) => {}
+            Err((code, why)) => return Err(refused(code, span, format!("`{}` {why}", field.key))),
+        }
+    }
+    Ok(fields)
+}
+
+fn refused(code: &'static str, at: Span, message: String) -> Dropped {
+    Dropped {
+        code,
+        at: Some(at),
+        message,
+        detail: None,
+    }
+}
+
+/// What a field holds; `None` for nothing.
+fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'static str)> {
+    let value = match (field.rule, value) {
+        (_, Value::Null) => return Ok(None),
+        (FieldRule::StrictText, Value::Text(text)) => Value::Text(text),
+        (FieldRule::Bool | FieldRule::MaybeBool, Value::Bool(truth)) => Value::Bool(truth),
+        (FieldRule::JsText, value) => Value::Text(js::text(&value)),
+        (FieldRule::TextList, Value::List(items)) => Value::List(items),
+        (FieldRule::Any, value) => value,
+        _ if field.wrong == Wrong::Absent => return Ok(None),
+        _ => {
+            let code = field.missing.map_or("wrong-type", |code| code.0);
+            return Err((code, "has the wrong type"));
+        }
+    };
+    let Value::Text(text) = value else {
+        return Ok(Some(value));
+    };
+    let text = field.trim.apply(&text);
+    let blank = text.trim_matches(super::is_js_space).is_empty();
+    if (blank && field.blank_is_absent) || (text.is_empty() && field.empty_is_absent) {
+        return Ok(None);
+    }
+    if !text
+        .chars()
+        .all(|c| field.letters.is_none_or(|set| set.has(c)))
+    {
+        return Err(("name-not-allowed", "has characters that are not allowed"));
+    }
+    let text = match field.hyphenate.is_empty() {
+        true => text.to_owned(),
+        false => text.replace(|c| field.hyphenate.contains(c), "-"),
+    };
+    Ok(Some(Value::Text(text)))
+}

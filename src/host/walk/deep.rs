@@ -1,0 +1,223 @@
+//! Searching a folder through many levels, as most terminal agents do.
+
+use super::super::profile::Walk;
+use super::super::tree::{Entry, FileTree, Folder, Kind, Target, join};
+use super::{Found, Miss};
+
+/// Folders searched at most below one root; links can lead to the same ones again and again.
+const FOLDERS: usize = 20_000;
+
+/// Searches one layer's folder.
+pub(super) fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>) {
+    let mut out = Deep {
+        tree,
+        walk,
+        depth: walk.depth.unwrap_or(1),
+        left: FOLDERS,
+        found: Vec::new(),
+        missed: Vec::new(),
+    };
+    match tree.resolve(root) {
+        Ok(Target::Folder(real)) => out.folder(root, &real, &mut vec![real.clone()]),
+        Ok(_) => {}
+        Err(lost) if matches!(tree.entry(root), Some(Kind::Link(_))) => {
+            out.missed.push(Miss::lost(root, root, lost));
+        }
+        Err(_) => {}
+    }
+    (out.found, out.missed)
+}
+
+struct Deep<'a> {
+    tree: &'a FileTree,
+    walk: &'a Walk,
+    depth: usize,
+    left: usize,
+    found: Vec<Found>,
+    missed: Vec<Miss>,
+}
+
+impl Deep<'_> {
+    /// A folder as found at `path`; `inside` holds the folders around it without links, itself
+    /// last. The root is the first.
+    fn folder(&mut self, path: &str, real: &str, inside: &mut Vec<String>) {
+        let Some(folder) = self.tree.folder(real) else {
+            return;
+        };
+        let level = inside.len() - 1;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if let Some(problem) = &folder.problem {
+            let why = format!("the folder cannot be read: {problem}");
+            self.miss(path, name, "unreadable", why);
+        }
+        let has = self.own(path, name, folder, level);
+        if has && self.walk.stop {
+            return self.stopped(path, folder);
+        }
+        let mut entries: Vec<&Entry> = folder.entries.iter().collect();
+        if self.walk.reverse {
+            entries.reverse();
+        }
+        for entry in entries {
+            self.entry(path, entry, inside);
+        }
+    }
+
+    /// The skill file of a folder; whether it has one the host uses.
+    fn own(&mut self, path: &str, name: &str, folder: &Folder, level: usize) -> bool {
+        let has = |file: &&String| folder.entries.iter().any(|entry| *entry.name == ***file);
+        let Some(main) = self.walk.files.iter().find(has) else {
+            self.other_case(path, name, folder);
+            return false;
+        };
+        let file = join(path, main);
+        if level == 0 && !self.walk.root_file {
+            let why = format!("a {main} needs a folder of its own here");
+            self.miss(&file, main, "root-file", why);
+            return false;
+        }
+        let linked = matches!(
+            folder.entries.iter().find(|entry| *entry.name == **main),
+            Some(Entry {
+                kind: Kind::Link(_),
+                ..
+            })
+        );
+        match self.tree.resolve(&file) {
+            Ok(Target::File(..)) if linked && self.walk.no_file_links => {
+                let why = format!("a {main} that is a link is passed over");
+                self.miss(&file, name, "link", why);
+                false
+            }
+            Ok(Target::File(..)) => {
+                self.found.push(Found {
+                    path: file,
+                    folder: Some(path.to_owned()),
+                    folder_name: name.to_owned(),
+                });
+                true
+            }
+            Ok(_) => {
+                self.miss(
+                    &file,
+                    name,
+                    "unreadable",
+                    format!("{main} is no regular file"),
+                );
+                false
+            }
+            Err(lost) => {
+                self.missed.push(Miss::lost(&file, name, lost));
+                false
+            }
+        }
+    }
+
+    fn other_case(&mut self, path: &str, name: &str, folder: &Folder) {
+        let alike = |entry: &&Entry| {
+            let mut files = self.walk.files.iter();
+            files.any(|file| file.eq_ignore_ascii_case(&entry.name))
+        };
+        if let Some(entry) = folder.entries.iter().find(alike) {
+            let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
+            let why = format!(
+                "the file must be called exactly {wanted}, not {}",
+                entry.name
+            );
+            self.miss(&join(path, &entry.name), name, "name-case", why);
+        }
+    }
+
+    fn entry(&mut self, path: &str, entry: &Entry, inside: &mut Vec<String>) {
+        let below = join(path, &entry.name);
+        let linked = matches!(entry.kind, Kind::Link(_));
+        let real = match self.tree.resolve(&below) {
+            Ok(Target::Folder(real)) => real,
+            Ok(Target::File(..)) => return self.loose(path, &below, &entry.name, inside.len() - 1),
+            Ok(Target::Other) => return,
+            Err(lost) => {
+                if linked {
+                    self.missed.push(Miss::lost(&below, &entry.name, lost));
+                }
+                return;
+            }
+        };
+        let skipped = self.passed_over(&entry.name, linked, inside.len());
+        if let Some((code, why)) = skipped {
+            return self.unseen(&below, &real, &entry.name, code, why);
+        }
+        // A folder inside itself holds nothing that was not found before.
+        if self.left == 0 || (self.depth > 1 && inside.contains(&real)) {
+            return;
+        }
+        self.left -= 1;
+        inside.push(real.clone());
+        self.folder(&below, &real, inside);
+        inside.pop();
+    }
+
+    /// Why a folder is not entered.
+    fn passed_over(
+        &self,
+        name: &str,
+        linked: bool,
+        level: usize,
+    ) -> Option<(&'static str, String)> {
+        if linked && !self.walk.links {
+            Some(("link", "this host does not follow links".to_owned()))
+        } else if self.walk.skip_hidden && name.starts_with('.') {
+            let why = "folders whose name begins with a dot are never looked into".to_owned();
+            Some(("ignored-folder", why))
+        } else if self.walk.prune.iter().any(|pruned| pruned == name) {
+            let why = format!("folders called `{name}` are never looked into");
+            Some(("ignored-folder", why))
+        } else if level > self.depth {
+            let why = "it lies too deep for this host".to_owned();
+            Some(("depth", why))
+        } else {
+            None
+        }
+    }
+
+    /// A folder that is not entered, where it has what looks like a skill.
+    fn unseen(&mut self, path: &str, real: &str, name: &str, code: &'static str, why: String) {
+        let Some(folder) = self.tree.folder(real) else {
+            return;
+        };
+        let has = |file: &&String| folder.entries.iter().any(|entry| *entry.name == ***file);
+        if let Some(main) = self.walk.files.iter().find(has) {
+            self.miss(&join(path, main), name, code, why);
+        }
+    }
+
+    /// What lies below a folder whose skill file ends the search.
+    fn stopped(&mut self, path: &str, folder: &Folder) {
+        for entry in &folder.entries {
+            if matches!(entry.kind, Kind::Folder) {
+                let below = join(path, &entry.name);
+                let why = "the skill file above it ends the search".to_owned();
+                self.unseen(&below, &below, &entry.name, "below-a-skill", why);
+            }
+        }
+    }
+
+    /// A file that is no skill file by its name.
+    fn loose(&mut self, path: &str, file: &str, name: &str, level: usize) {
+        let Some(end) = &self.walk.loose else {
+            return;
+        };
+        if level == 0 && name.ends_with(end.as_str()) && !self.walk.files.iter().any(|f| f == name)
+        {
+            let folder = path.rsplit('/').next().unwrap_or(path);
+            self.found.push(Found {
+                path: file.to_owned(),
+                folder: None,
+                folder_name: folder.to_owned(),
+            });
+        }
+    }
+
+    fn miss(&mut self, path: &str, name: &str, code: &'static str, why: String) {
+        self.missed.push(Miss::new(path, name, code, why));
+    }
+}

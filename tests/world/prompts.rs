@@ -1,0 +1,107 @@
+//! What the model gets, against what was recorded.
+
+use serde_json::{Value as Json, json};
+use skillkiln::host::{Cache, Selector, render, survey};
+
+use crate::common::{Differences, cases};
+use crate::ground::{at, host, place, tree};
+
+/// Hosts whose catalogue was recorded.
+const HOSTS: &[&str] = &["gemini", "pi"];
+
+/// The skills of a case: listed, or made by the rule the recording gives in words.
+fn skills(case: &Json) -> Json {
+    if let Some(list) = case.get("skills") {
+        return list.clone();
+    }
+    let rule = case["skills_rule"].as_str().unwrap();
+    let words: usize = rule
+        .rsplit_once("'word ' * ")
+        .unwrap()
+        .1
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect::<String>()
+        .parse()
+        .unwrap();
+    let dir = case["skills_dir"].as_str().unwrap();
+    (0..case["n_skills"].as_u64().unwrap())
+        .map(|n| {
+            let text = format!(
+                "---\nname: skill-{n:03}\ndescription: Skill number {n} does one job. {}\n---\nBody.\n",
+                "word ".repeat(words)
+            );
+            json!({ "path": format!("{{P}}/{dir}/skill-{n:03}/SKILL.md"), "text": text })
+        })
+        .collect()
+}
+
+/// Lines of framing are our own words: any line that is not empty stands for one.
+fn same(ours: &str, theirs: &str) -> bool {
+    let mut theirs = theirs.split('\n');
+    let mut ours = ours.split('\n');
+    loop {
+        match (ours.next(), theirs.next()) {
+            (None, None) => return true,
+            (Some(our), Some(their)) => {
+                let framing = their.trim_start().starts_with("{{framing");
+                if !(our == their || (framing && !our.is_empty())) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+}
+
+/// As many lines of `ours` as `part` has, from the start or from the end; the last line of a part
+/// may be cut anywhere, and so may the first one of an end.
+fn excerpt(ours: &str, part: &str, end: bool) -> bool {
+    let our_lines: Vec<&str> = ours.split('\n').collect();
+    let lines: Vec<&str> = part.split('\n').collect();
+    if our_lines.len() < lines.len() {
+        return false;
+    }
+    let from = if end {
+        our_lines.len() - lines.len()
+    } else {
+        0
+    };
+    let last = lines.len() - 1;
+    lines.iter().enumerate().all(|(at, their)| {
+        let our = our_lines[from + at];
+        let framing = their.trim_start().starts_with("{{framing");
+        our == *their
+            || (framing && !our.is_empty())
+            || (!end && at == last && our.starts_with(their))
+            || (end && at == 0 && our.ends_with(their))
+    })
+}
+
+#[test]
+fn gives_the_model_what_was_recorded() {
+    let mut differences = Differences::default();
+    for id in HOSTS {
+        let host = host(id);
+        for case in cases(&format!("world/{id}/prompt.json")) {
+            let tree = tree(&skills(&case));
+            let place = place("/W/P");
+            let found = survey(&host, &tree, &place, &mut Cache::default());
+            let prompt = render(&host, &tree, &place, &found, &Selector::default()).unwrap();
+            let what = format!("{id} {}", case["id"]);
+            let expect = &case["expect"];
+            if let Some(whole) = expect["structure"].as_str() {
+                let whole = at(whole);
+                if !same(&prompt.text, &whole) {
+                    differences.compare(&what, prompt.text.as_str(), whole.as_str());
+                }
+            }
+            for (key, end) in [("head", false), ("tail", true)] {
+                if let Some(part) = expect[key].as_str().map(at) {
+                    let fits = excerpt(&prompt.text, &part, end);
+                    differences.compare(&format!("{what} {key}"), fits, true);
+                }
+            }
+        }
+    }
+}
