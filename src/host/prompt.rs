@@ -5,6 +5,7 @@ use super::place::Place;
 use super::profile::{Catalogue, Escape, Intents, Profile};
 use super::python;
 use super::reading::{Fault, Value};
+use super::resolve::origin;
 use super::run;
 use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
@@ -136,6 +137,11 @@ pub fn render(
             template,
             unchosen: profile.select.intents.as_ref().filter(|_| !chosen),
             args: selector.args.as_deref(),
+            origins: survey
+                .layers
+                .iter()
+                .map(|layer| origin(profile, layer))
+                .collect(),
         };
         catalogue(&frame, &offered, &mut section);
     }
@@ -159,6 +165,8 @@ struct Frame<'a> {
     /// Where intents choose and none is given, each entry stands under its own.
     unchosen: Option<&'a Intents>,
     args: Option<&'a str>,
+    /// The host's own word for each layer.
+    origins: Vec<String>,
 }
 
 /// The catalogue of a list of copies, as the template says.
@@ -166,7 +174,9 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     let template = frame.template;
     let held = |copy: &&&Copy| {
         let body = copy.reading.body.as_deref();
-        !template.skip_bodyless || body.is_some_and(|body| !body.is_empty())
+        let described = copy.reading.description.is_some();
+        (!template.skip_bodyless || body.is_some_and(|body| !body.is_empty()))
+            && (!template.skip_undescribed || described)
     };
     let copies: Vec<&Copy> = copies.iter().filter(held).copied().collect();
     if copies.is_empty() && !template.when_empty {
@@ -189,7 +199,8 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
             name: copy.name.clone(),
             reference: copy.reference.clone(),
         };
-        let text = entry(template, copy);
+        let origin = frame.origins.get(copy.layer).map_or("", String::as_str);
+        let text = entry(template, copy, origin);
         if let Some(intents) = frame.unchosen {
             out.push(
                 &fill(&template.unchosen, |slot| {
@@ -225,7 +236,7 @@ fn intents_of(intents: &Intents, copy: &Copy) -> String {
 }
 
 /// One skill of a catalogue.
-fn entry(template: &Catalogue, copy: &Copy) -> String {
+fn entry(template: &Catalogue, copy: &Copy, origin: &str) -> String {
     let description = copy.reading.description.as_deref().unwrap_or_default();
     let shown = template.trim_description.apply(description);
     let pattern = match &template.bare {
@@ -235,6 +246,7 @@ fn entry(template: &Catalogue, copy: &Copy) -> String {
     fill(pattern, |slot| match slot {
         "name" => Some(escape(template.escape, &copy.name)),
         "description" => Some(escape(template.escape, shown)),
+        "origin" => Some(origin.to_owned()),
         "location" => Some(escape(
             template.escape_location,
             copy.path.as_deref().unwrap_or_default(),

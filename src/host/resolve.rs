@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use super::layers::LayerState;
+use super::locale;
 use super::merge::merged;
 use super::profile::{Builtin, CollisionKey, Intents, Order, Profile, Winner};
 use super::read::is_js_space;
@@ -60,6 +61,7 @@ impl Order {
         match self {
             Self::Reference => a.reference.cmp(&b.reference),
             Self::Name => a.name.cmp(&b.name),
+            Self::Locale => locale::compare(&a.name, &b.name),
             Self::Discovery | Self::Loading => Ordering::Equal,
         }
     }
@@ -104,7 +106,7 @@ fn winners(profile: &Profile, layers: &[LayerState], group: Vec<Copy>) -> Vec<Sk
         .unwrap_or_default();
     let (mut first, mut hidden): (Vec<_>, Vec<_>) = match profile.collision.across {
         Winner::All => (group, Vec::new()),
-        Winner::Strongest | Winner::Last | Winner::Merge => {
+        Winner::Strongest | Winner::Last | Winner::Merge | Winner::Race => {
             group.into_iter().partition(|copy| copy.layer == strongest)
         }
     };
@@ -182,7 +184,9 @@ impl Profile {
             .hidden_by
             .as_deref()
             .and_then(|key| copy.reading.field(key));
-        hidden != Some(&Value::Bool(true))
+        // Some hosts compare the text of the value.
+        !matches!(hidden, Some(Value::Bool(true)))
+            && hidden != Some(&Value::Text("true".to_owned()))
     }
 }
 

@@ -197,9 +197,25 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             reading: None,
         }));
     survey.not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
+    survey.faults.extend(hangs(profile, &finds));
     survey.skills = resolve(profile, &survey.layers, copies);
     survey.faults.extend(survey.skills.iter().filter_map(fault));
     survey
+}
+
+/// Two links that lead back up, found by a search that follows each again and again.
+fn hangs(profile: &Profile, finds: &Finds) -> Option<Fault> {
+    let hang = |layer: usize| profile.layer[finds.layers[layer].row].walk.hangs_on_loops;
+    let mut up = finds
+        .missed
+        .iter()
+        .filter(|(layer, miss)| miss.why.code == "link-up" && hang(*layer))
+        .map(|(_, miss)| &miss.path);
+    let (first, second) = (up.next()?, up.next()?);
+    Some(Fault::All {
+        path: first.clone(),
+        message: format!("this link and {second} lead back up, and the search never ends"),
+    })
 }
 
 /// Takes out copies that are the same file as a copy of a stronger layer, or as one found before.

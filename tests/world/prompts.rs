@@ -1,13 +1,14 @@
 //! What the model gets, against what was recorded.
 
 use serde_json::{Value as Json, json};
-use skillkiln::host::{Cache, Selector, render, survey};
+use skillkiln::host::prompt::From;
+use skillkiln::host::{Cache, Prompt, Selector, Survey, render, survey};
 
 use crate::common::{Differences, cases};
 use crate::ground::{at, host, place, tree};
 
 /// Hosts whose catalogue was recorded.
-const HOSTS: &[&str] = &["gemini", "pi"];
+const HOSTS: &[&str] = &["gemini", "opencode", "kilo", "qwen", "pi"];
 
 /// The skills of a case: listed, or made by the rule the recording gives in words.
 fn skills(case: &Json) -> Json {
@@ -34,6 +35,23 @@ fn skills(case: &Json) -> Json {
             json!({ "path": format!("{{P}}/{dir}/skill-{n:03}/SKILL.md"), "text": text })
         })
         .collect()
+}
+
+/// The text with what comes with the product as the recordings write it.
+fn without_builtins(prompt: &Prompt, survey: &Survey) -> String {
+    let builtin = |name: &str| {
+        let mut all = survey.skills.iter().map(|skill| &skill.copy);
+        all.any(|copy| copy.path.is_none() && copy.name == name)
+    };
+    let part = |part: &skillkiln::host::Part| match &part.from {
+        From::Skill { name, .. } if builtin(name) => {
+            let text = &prompt.text[part.span.clone()];
+            let indent = &text[..text.len() - text.trim_start().len()];
+            format!("{indent}{{{{builtin {name}}}}}\n")
+        }
+        _ => prompt.text[part.span.clone()].to_owned(),
+    };
+    prompt.parts.iter().map(part).collect()
 }
 
 /// Lines of framing are our own words: any line that is not empty stands for one.
@@ -88,17 +106,18 @@ fn gives_the_model_what_was_recorded() {
             let place = place("/W/P");
             let found = survey(&host, &tree, &place, &mut Cache::default());
             let prompt = render(&host, &tree, &place, &found, &Selector::default()).unwrap();
+            let text = without_builtins(&prompt, &found);
             let what = format!("{id} {}", case["id"]);
             let expect = &case["expect"];
             if let Some(whole) = expect["structure"].as_str() {
                 let whole = at(whole);
-                if !same(&prompt.text, &whole) {
-                    differences.compare(&what, prompt.text.as_str(), whole.as_str());
+                if !same(&text, &whole) {
+                    differences.compare(&what, text.as_str(), whole.as_str());
                 }
             }
             for (key, end) in [("head", false), ("tail", true)] {
                 if let Some(part) = expect[key].as_str().map(at) {
-                    let fits = excerpt(&prompt.text, &part, end);
+                    let fits = excerpt(&text, &part, end);
                     differences.compare(&format!("{what} {key}"), fits, true);
                 }
             }

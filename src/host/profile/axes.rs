@@ -353,6 +353,9 @@ pub enum Fences {
     /// Two lines that are exactly three dashes, the second maybe the last of the file (Qwen Code,
     /// recorded).
     LineToLine,
+    /// Three dashes at character 0 and no fourth, what follows on that line names the language;
+    /// closed by the first LF and three dashes, or never (gray-matter).
+    GrayMatter,
     /// Three dashes at character 0, the text from the fifth character to the first LF and three
     /// dashes; a file without such a block has no fields (pi, recorded).
     FifthToDashesOrNone,
@@ -435,6 +438,9 @@ pub struct Field {
     /// An empty text counts as absent (typed family).
     #[serde(default)]
     pub empty_is_absent: bool,
+    /// Null is a value of the wrong type, not an absent one (typed family).
+    #[serde(default)]
+    pub null_is_wrong: bool,
     /// The code when it is absent and required (typed family).
     #[serde(default)]
     pub missing: Option<Code>,
@@ -544,6 +550,8 @@ pub enum Winner {
     Merge,
     /// Nobody: all are kept.
     All,
+    /// Whichever is done last: not fixed, another at each start. The strongest stands for it.
+    Race,
 }
 
 /// The order of the list.
@@ -559,4 +567,6 @@ pub enum Order {
     Loading,
     /// As found: the strongest layer first, within a layer by folder.
     Discovery,
+    /// By name as JavaScript's `localeCompare` has it.
+    Locale,
 }

@@ -49,6 +49,9 @@ pub struct Catalogue {
     /// `rstrip()` does; a blank prompt gives way to the section.
     #[serde(default)]
     pub trim_base: bool,
+    /// Skills that hold no description are left out; an empty one is a description.
+    #[serde(default)]
+    pub skip_undescribed: bool,
     /// Skills without a name are left out.
     #[serde(default)]
     pub skip_nameless: bool,

@@ -138,6 +138,12 @@ const BUNDLED: &[(&str, &str)] = &[
     ),
     ("pi.toml", include_str!("../../../assets/hosts/pi.toml")),
     (
+        "opencode.toml",
+        include_str!("../../../assets/hosts/opencode.toml"),
+    ),
+    ("kilo.toml", include_str!("../../../assets/hosts/kilo.toml")),
+    ("qwen.toml", include_str!("../../../assets/hosts/qwen.toml")),
+    (
         "cline.toml",
         include_str!("../../../assets/hosts/cline.toml"),
     ),

@@ -43,6 +43,8 @@ pub struct Walk {
     pub no_file_links: bool,
     /// Files directly in the root whose name ends so are skills, named by their folder.
     pub loose: Option<String>,
+    /// Two links that lead back up keep the search from ever ending.
+    pub hangs_on_loops: bool,
     /// The entries of a folder come from the last name to the first.
     pub reverse: bool,
 }
@@ -61,6 +63,7 @@ impl Default for Walk {
             skip_hidden: false,
             no_file_links: false,
             loose: None,
+            hangs_on_loops: false,
             reverse: false,
         }
     }

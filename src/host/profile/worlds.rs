@@ -23,6 +23,9 @@ pub enum OnError {
     /// Broken YAML, and fields that are missing or of the wrong type: lines that begin with the key
     /// of a field give its text, with what is indented below the description (Gemini CLI, recorded).
     Lines,
+    /// Broken YAML: a value with a colon in it becomes a block of text, and it is read once more
+    /// (OpenCode, recorded).
+    BlockColons,
     /// Broken YAML, and YAML that is no map: `key: value` lines, lists and maps one level deep, with
     /// plain numbers and words as their types (Qwen Code, recorded).
     Simple,

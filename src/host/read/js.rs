@@ -12,7 +12,8 @@ pub(super) fn text(value: &Value) -> String {
         Value::Text(text) | Value::Date(text) => text.clone(),
         Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         Value::List(items) => {
-            let items: Vec<String> = items.iter().map(text).collect();
+            let held = items.iter().filter(|item| **item != Value::Null);
+            let items: Vec<String> = held.map(text).collect();
             items.join(",")
         }
         Value::Map(_) => "[object Object]".to_owned(),

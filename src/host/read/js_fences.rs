@@ -10,6 +10,7 @@ use crate::skill::Span;
 pub(super) fn cut(fences: Fences, decoded: &str) -> Result<Cut, Dropped> {
     match fences {
         Fences::LineToDashesOrNone => Ok(line_to_dashes_or_none(decoded)),
+        Fences::GrayMatter => gray_matter(decoded),
         Fences::LineToLine => line_to_line(decoded),
         Fences::FifthToDashesOrNone => Ok(fifth_to_dashes_or_none(decoded)),
         _ => line_to_dashes(decoded),
@@ -70,6 +71,47 @@ fn line_to_dashes_or_none(decoded: &str) -> Cut {
         body: trimmed(body),
         text: Text::exact(decoded),
     }
+}
+
+/// The text after the dashes up to the line end names the language; what is not closed runs to the
+/// end, and the body loses one line end.
+fn gray_matter(decoded: &str) -> Result<Cut, Dropped> {
+    let mark = usize::from(decoded.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
+    let text = &decoded[mark..];
+    let rest = text
+        .strip_prefix("---")
+        .filter(|rest| !rest.starts_with('-'));
+    let Some(rest) = rest else {
+        return Ok(Cut {
+            yaml: 0..0,
+            body: text.to_owned(),
+            text: Text::exact(decoded),
+        });
+    };
+    let line = rest.find('\n').unwrap_or(rest.len().saturating_sub(1));
+    let language = rest[..line].trim_matches(is_js_space);
+    if !matches!(language, "" | "yaml" | "yml" | "json") {
+        return Err(Dropped {
+            code: "no-frontmatter",
+            at: Some(mark..mark + 3 + line),
+            message: format!("after the opening dashes stands {language:?}, no language it knows"),
+            detail: None,
+        });
+    }
+    let start = mark + 3 + line.min(rest.len());
+    let end = decoded[start..].find("\n---").map(|at| start + at);
+    let body = end.map_or("", |end| &decoded[end + 4..]);
+    let body = body.strip_prefix('\r').unwrap_or(body);
+    let body = body.strip_prefix('\n').unwrap_or(body);
+    let end = end.unwrap_or(decoded.len());
+    let held = decoded[start..end]
+        .lines()
+        .any(|line| !trimmed(line).is_empty() && !trimmed(line).starts_with('#'));
+    Ok(Cut {
+        yaml: if held { start..end } else { 0..0 },
+        body: body.to_owned(),
+        text: Text::exact(decoded),
+    })
 }
 
 /// CR LF and CR become LF, and one byte-order mark at the start goes.

@@ -2,7 +2,7 @@
 
 use super::super::reading::Value;
 use super::fences::Cut;
-use super::text::range_in;
+use super::text::{Text, range_in};
 use super::typed::Values;
 use super::{is_js_space, js};
 
@@ -120,4 +120,51 @@ fn value(text: &str) -> Value {
         Some(number) => Value::Float(number),
         None => Value::Text(text.to_owned()),
     }
+}
+
+/// The file with every `key: value` at the margin whose value holds a colon as a block of text;
+/// `None` where nothing changes. Spans point to where the line began.
+pub(super) fn block_colons(cut: &Cut) -> Option<Cut> {
+    let whole = cut.text.text.as_str();
+    let mut out = String::with_capacity(whole.len() + 64);
+    let mut changed = false;
+    for (at, line) in whole[cut.yaml.clone()].split('\n').enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        match colon_value(line.strip_suffix('\r').unwrap_or(line)) {
+            Some((key, value)) => {
+                changed = true;
+                out.push_str(&format!("{key}: |-\n  {value}"));
+            }
+            None => out.push_str(line),
+        }
+    }
+    let end = out.len();
+    changed.then(|| Cut {
+        text: Text::exact(&out),
+        yaml: 0..end,
+        body: cut.body.clone(),
+    })
+}
+
+/// Key and value of a line whose value holds a colon and is not quoted.
+fn colon_value(line: &str) -> Option<(&str, &str)> {
+    let name = line.len()
+        - line
+            .trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_')
+            .len();
+    let key = &line[..name];
+    if key.is_empty() || key.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let value = line[name..]
+        .trim_start_matches(is_js_space)
+        .strip_prefix(':')?;
+    let value = value.trim_start_matches(is_js_space);
+    if value.contains(['\r', '\u{2028}', '\u{2029}']) {
+        return None;
+    }
+    let value = trim(value);
+    (value.contains(':') && !value.starts_with(['"', '\''])).then_some((key, value))
 }

@@ -16,6 +16,10 @@ pub(super) type Values = Vec<(String, Value, Span)>;
 /// Decodes the frontmatter into the fields the host knows.
 pub(super) fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
     let values = match (values(reader, cut), reader.on_error) {
+        (Err(why), OnError::BlockColons) => match simple::block_colons(cut) {
+            Some(cut) => values(reader, &cut),
+            None => Err(why),
+        },
         (Err(_), OnError::Simple) => Ok(simple::pairs(cut)),
         (values, _) => values,
     };
@@ -190,6 +194,11 @@ fn hold(reader: &Reader, values: Values, start: &Span) -> Result<Fields, Dropped
     let mut fields = Fields::default();
     for field in &reader.field {
         let found = values.iter().rev().find(|(key, ..)| *key == field.key);
+        if field.null_is_wrong && matches!(found, Some((_, Value::Null, _))) {
+            let span = found.map_or_else(|| start.clone(), |(.., span)| span.clone());
+            let message = format!("`{}` holds nothing, not even an empty text", field.key);
+            return Err(refused("wrong-type", span, message));
+        }
         let (value, span) = match found {
             Some((_, value, span)) => (value.clone(), span.clone()),
             None => (Value::Null, start.clone()),
@@ -222,6 +231,8 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
         (_, Value::Null) => return Ok(None),
         (FieldRule::StrictText, Value::Text(text)) => Value::Text(text),
         (FieldRule::Bool | FieldRule::MaybeBool, Value::Bool(truth)) => Value::Bool(truth),
+        // A map without a prototype has no text, and the program fails on it.
+        (FieldRule::JsText, Value::Map(_)) => return Err(("wrong-type", "has no text")),
         (FieldRule::JsText, value) => Value::Text(js::text(&value)),
         (FieldRule::TextList, Value::List(items)) => Value::List(items),
         (FieldRule::Any, value) => value,

@@ -146,6 +146,10 @@ impl Deep<'_> {
         if let Some((code, why)) = skipped {
             return self.unseen(&below, &real, &entry.name, code, why);
         }
+        if linked && self.walk.hangs_on_loops && inside.contains(&real) {
+            let why = format!("this link leads back up to {real}");
+            self.miss(&below, &entry.name, "link-up", why);
+        }
         // A folder inside itself holds nothing that was not found before.
         if self.left == 0 || (self.depth > 1 && inside.contains(&real)) {
             return;

@@ -233,6 +233,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether only spaces and tabs stand before this on its line, and there is a line before it.
+    pub fn begins_line(&self) -> bool {
+        self.before_blanks() == Some(b'\n')
+    }
+
     /// The byte before the spaces and tabs that stand here.
     pub fn before_blanks(&self) -> Option<u8> {
         let mut before = self.bytes[..self.mark.at.min(self.bytes.len())]

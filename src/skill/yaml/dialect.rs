@@ -45,6 +45,8 @@ pub(super) struct Rules {
     pub deep_lines: bool,
     /// Tabs may stand after the dash of an item.
     pub tabs_after_dash: bool,
+    /// Tabs at the start of a line are passed over as if they were not there.
+    pub tabs_are_nothing: bool,
     /// Every character is allowed.
     pub any_character: bool,
     /// Highest minor version of `%YAML 1.x`.
@@ -80,6 +82,7 @@ const YAML_V3: Rules = Rules {
     final_break: false,
     deep_lines: false,
     tabs_after_dash: false,
+    tabs_are_nothing: false,
     any_character: false,
     minor: 1,
 };
@@ -105,6 +108,7 @@ const STRICTYAML: Rules = Rules {
     final_break: false,
     deep_lines: false,
     tabs_after_dash: false,
+    tabs_are_nothing: false,
     any_character: false,
     minor: u32::MAX,
 };
@@ -121,6 +125,12 @@ const JS_YAML: Rules = Rules {
     chunk: usize::MAX,
     minor: u32::MAX,
     ..YAML_V3
+};
+
+/// Compared with js-yaml 3.
+const JS_YAML_3: Rules = Rules {
+    tabs_are_nothing: true,
+    ..JS_YAML
 };
 
 /// Compared with the npm package `yaml` 2.
@@ -143,6 +153,7 @@ impl Dialect {
         match self {
             Self::YamlV3 => &YAML_V3,
             Self::Strictyaml => &STRICTYAML,
+            Self::JsYaml3 => &JS_YAML_3,
             Self::JsYaml => &JS_YAML,
             Self::Yaml2 => &YAML_2,
         }
@@ -155,7 +166,7 @@ impl Dialect {
 
     /// A key that is there twice fails the file, wherever it stands.
     pub fn refuses_repeats(self) -> bool {
-        matches!(self, Self::JsYaml | Self::Yaml2)
+        matches!(self, Self::JsYaml3 | Self::JsYaml | Self::Yaml2)
     }
 }
 

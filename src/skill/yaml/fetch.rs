@@ -142,6 +142,7 @@ impl Scanner<'_> {
             if self.cursor.mark.column == 0 && self.skips_byte_order_mark() {
                 self.cursor.skip();
             }
+            self.pass_void_tabs()?;
             while self.cursor.byte(0) == b' '
                 || (self.cursor.byte(0) == b'\t'
                     && (self.in_flow() || !self.key_allowed || self.follows_dash()))
@@ -163,6 +164,19 @@ impl Scanner<'_> {
                 self.key_allowed = true;
             }
         }
+    }
+
+    /// Passes tabs after the spaces that begin a line, where they count for nothing.
+    fn pass_void_tabs(&mut self) -> Scan<()> {
+        if !self.rules.tabs_are_nothing || self.in_flow() {
+            return Ok(());
+        }
+        self.cursor.skip_spaces();
+        while self.cursor.byte(0) == b'\t' && self.cursor.begins_line() {
+            self.cursor.skip();
+            self.cursor.mark.column -= 1;
+        }
+        Ok(())
     }
 
     /// Whether only white space stands between here and the dash of an item on this line.

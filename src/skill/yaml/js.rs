@@ -28,8 +28,8 @@ pub(super) fn core(
     };
     let Some(name) = tag.strip_prefix(CORE) else {
         return match dialect {
-            Dialect::JsYaml => Err(unfit()),
-            _ => Ok(Core::Text),
+            Dialect::Yaml2 => Ok(Core::Text),
+            _ => Err(unfit()),
         };
     };
     let found = plain(text, dialect);
@@ -65,7 +65,7 @@ pub(super) fn plain(text: &str, dialect: Dialect) -> Core {
     match dialect {
         Dialect::Yaml2 => yaml_2(text),
         _ if text == "<<" => Core::Merge,
-        _ => js_yaml(text),
+        _ => js_yaml(text, dialect == Dialect::JsYaml3),
     }
 }
 
@@ -88,7 +88,7 @@ fn yaml_2(text: &str) -> Core {
     decimal(text, bare)
 }
 
-fn js_yaml(text: &str) -> Core {
+fn js_yaml(text: &str, third: bool) -> Core {
     if is_timestamp(text) {
         return Core::Timestamp;
     }
@@ -100,12 +100,19 @@ fn js_yaml(text: &str) -> Core {
     for (prefix, base) in [("0b", 2), ("0x", 16), ("0o", 8)] {
         if let Some(digits) = lacks.strip_prefix(prefix)
             && bare.starts_with(prefix)
+            && !(third && base == 8)
         {
             return based(digits, base, sign);
         }
     }
     if bare.starts_with('_') {
         return Core::Text;
+    }
+    if third && lacks.len() > 1 && lacks.starts_with('0') && all(&lacks, |c| c.is_ascii_digit()) {
+        return based(&lacks, 8, sign);
+    }
+    if third && let Some(number) = base_60(&lacks, sign) {
+        return number;
     }
     if all(&lacks, |c| c.is_ascii_digit()) {
         return Core::Int(trim_zeros(&lacks, sign));
@@ -124,6 +131,31 @@ fn js_yaml(text: &str) -> Core {
         return Core::Text;
     }
     decimal(&text.replace('_', ""), &lacks)
+}
+
+/// `12:30:00` and `1:30.5`, numbers to the base of 60.
+fn base_60(text: &str, negative: bool) -> Option<Core> {
+    let (first, rest) = text.split_once(':')?;
+    let (places, part) = match rest.split_once('.') {
+        Some((places, part)) => (places, Some(part)),
+        None => (rest, None),
+    };
+    let is_digit = |c: char| c.is_ascii_digit();
+    let place = |digits: &str| {
+        all(digits, is_digit) && (digits.len() == 1 || (digits.len() == 2 && digits < "60"))
+    };
+    let whole = part.is_none_or(|part| part.chars().all(is_digit));
+    if !all(first, is_digit) || !places.split(':').all(place) || !whole {
+        return None;
+    }
+    let mut value: f64 = first.parse().ok()?;
+    for digits in places.split(':') {
+        value = value * 60.0 + digits.parse::<f64>().ok()?;
+    }
+    if let Some(part) = part {
+        value += format!("0.{part}").parse::<f64>().unwrap_or(0.0);
+    }
+    Some(Core::Float(if negative { -value } else { value }))
 }
 
 /// A number with a point or an exponent: digits, at most one point, at most one exponent.

@@ -177,6 +177,9 @@ pub enum Dialect {
     /// strictyaml, which stands on an old ruamel.yaml: the syntax only, what it refuses on top of that
     /// is left to its caller.
     Strictyaml,
+    /// js-yaml 3, its default schema.
+    #[serde(rename = "js-yaml-3")]
+    JsYaml3,
     /// js-yaml 4, its default schema.
     JsYaml,
     /// The npm package `yaml` 2, its core schema.

@@ -51,7 +51,7 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
     };
     match dialect {
         Dialect::Strictyaml => return Some(Ok(Core::Text)),
-        Dialect::JsYaml | Dialect::Yaml2 => {
+        Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => {
             return Some(super::js::core(node, value, *style, dialect));
         }
         Dialect::YamlV3 => {}
@@ -74,7 +74,7 @@ pub fn plain(text: &str, dialect: Dialect) -> Core {
         Dialect::YamlV3 if is_timestamp(text) => Core::Timestamp,
         Dialect::YamlV3 => word_or_number(text),
         Dialect::Strictyaml => Core::Text,
-        Dialect::JsYaml | Dialect::Yaml2 => super::js::plain(text, dialect),
+        Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => super::js::plain(text, dialect),
     }
 }
 

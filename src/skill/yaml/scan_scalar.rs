@@ -338,7 +338,8 @@ impl Scanner<'_> {
             if !self.rules.narrow_lines {
                 deepest = deepest.max(self.cursor.mark.column);
             }
-            let tab = self.rules.tabs && self.cursor.byte(0) == b'\t';
+            let stray = self.rules.tabs && !self.rules.tabs_are_nothing;
+            let tab = stray && self.cursor.byte(0) == b'\t';
             if tab && self.cursor.mark.column < limit {
                 return Err(fault(ErrorKind::Tab, self.here()));
             }
