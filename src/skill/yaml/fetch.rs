@@ -173,6 +173,10 @@ impl Scanner<'_> {
         }
         self.cursor.skip_spaces();
         while self.cursor.byte(0) == b'\t' && self.cursor.begins_line() {
+            // Before the first key of all they end the document after that key.
+            if self.indent < 0 {
+                return Err(fault(ErrorKind::Tab, self.here()));
+            }
             self.cursor.skip();
             self.cursor.mark.column -= 1;
         }

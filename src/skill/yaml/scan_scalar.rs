@@ -101,6 +101,12 @@ impl Scanner<'_> {
         loop {
             if self.plain_blank() {
                 let column = self.cursor.mark.column as isize;
+                let void = self.rules.tabs_are_nothing && self.cursor.byte(0) == b'\t';
+                if fold.broken && void {
+                    self.cursor.skip();
+                    self.cursor.mark.column -= 1;
+                    continue;
+                }
                 if fold.broken && column < indent && self.cursor.byte(0) == b'\t' {
                     return Err(fault(ErrorKind::Tab, self.here()));
                 }
