@@ -28,12 +28,6 @@ pub(super) const RULES: &[Rule] = &[
 /// their own.
 fn runs(input: &Input<'_>, control: bool) -> Vec<Fault> {
     let text = input.text;
-    if text
-        .bytes()
-        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
-    {
-        return Vec::new();
-    }
     let mut faults: Vec<(Fault, usize)> = Vec::new();
     let wanted = hidden(text).filter(|(at, c, kind)| {
         (*kind == Hidden::Control) == control && *c != '\r' && (*at, *c) != (0, '\u{feff}')

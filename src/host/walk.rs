@@ -4,7 +4,7 @@ mod deep;
 
 use super::profile::Walk;
 use super::reading::Dropped;
-use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join};
+use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join, split};
 
 /// A skill file found where the host looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +109,11 @@ fn stem<'n>(name: &'n str, end: &str) -> Option<&'n str> {
     Some(if stem.is_empty() { name } else { stem })
 }
 
+/// The file that makes a folder a skill for most hosts.
+fn is_folder_skill(entry: &Entry) -> bool {
+    !matches!(entry.kind, Kind::Folder) && entry.name.eq_ignore_ascii_case("SKILL.md")
+}
+
 fn ends_alike(name: &str, end: &str) -> bool {
     let tail = name
         .len()
@@ -159,6 +164,13 @@ impl<'a> Walker<'a> {
         let Some((_, folder)) = self.tree.read_folder(path) else {
             return;
         };
+        if let Some(main) = folder.entries.iter().find(|entry| is_folder_skill(entry)) {
+            // One skill as other hosts keep it: what lies beside its file is no skill at all.
+            let name = split(path).map_or(path, |(_, name)| name);
+            let why = format!("this host reads {name}{end}, not a folder");
+            self.miss(&join(path, &main.name), name, "folder", why);
+            return;
+        }
         for entry in &folder.entries {
             let inner = join(path, &entry.name);
             match &entry.kind {

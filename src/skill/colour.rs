@@ -276,10 +276,7 @@ pub fn placeholders(text: &str, span: Span) -> Vec<Span> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = span.start;
-    while let Some(next) = bytes[at..span.end]
-        .iter()
-        .position(|byte| matches!(byte, b'$' | b'{'))
-    {
+    while let Some(next) = memchr::memchr2(b'$', b'{', &bytes[at..span.end]) {
         let start = at + next;
         let len = placeholder(&bytes[start..span.end]);
         at = start + len.max(1);

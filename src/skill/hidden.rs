@@ -124,35 +124,79 @@ pub fn symbol(c: char) -> Option<Cow<'static, str>> {
 /// Every hidden character of a text with its byte offset, in order. Joiners and selectors inside an
 /// emoji or between letters of scripts that need them do not count, nor does CR before LF.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char, Hidden)> {
-    let mut before = None;
-    let mut flag = false;
-    text.char_indices().filter_map(move |(at, c)| {
-        let kind = kind(c);
-        let belongs = match c {
-            '\r' => text.as_bytes().get(at + 1) == Some(&b'\n'),
-            '\u{200c}' | '\u{200d}' => {
-                let after = text[at + c.len_utf8()..].chars().next();
-                joins(c, before, after)
+    Walk {
+        text,
+        at: 0,
+        before: None,
+        flag: false,
+    }
+}
+
+/// Bytes that are a character of their own which everybody sees.
+const fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\n' | b'\t')
+}
+
+/// Length of the plain bytes that `bytes` starts with. Most of most texts is plain, so whole blocks
+/// are looked at without a branch for each byte.
+fn plain_run(bytes: &[u8]) -> usize {
+    const BLOCK: usize = 64;
+    let whole = bytes
+        .chunks_exact(BLOCK)
+        .take_while(|block| block.iter().fold(true, |all, byte| all & is_plain(*byte)))
+        .count()
+        * BLOCK;
+    let rest = bytes[whole..].iter().position(|byte| !is_plain(*byte));
+    rest.map_or(bytes.len(), |rest| whole + rest)
+}
+
+struct Walk<'a> {
+    text: &'a str,
+    at: usize,
+    before: Option<char>,
+    flag: bool,
+}
+
+impl Iterator for Walk<'_> {
+    type Item = (usize, char, Hidden);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (text, bytes) = (self.text, self.text.as_bytes());
+        loop {
+            let run = plain_run(&bytes[self.at..]);
+            if run > 0 {
+                self.at += run;
+                self.before = Some(char::from(bytes[self.at - 1]));
+                self.flag = false;
             }
-            '\u{fe0e}' | '\u{fe0f}' => before.is_some_and(takes_selector),
-            '\u{fe00}'..='\u{fe0d}' | '\u{e0100}'..='\u{e01ef}' => before.is_some_and(is_ideograph),
-            '\u{e0020}'..='\u{e007f}' => flag,
-            _ => false,
-        };
-        flag = c == '\u{1f3f4}' && ends_as_flag(&text[at..]) || flag && kind == Some(Hidden::Tag);
-        if c == '\u{e007f}' {
-            flag = false;
+            let at = self.at;
+            let c = text[at..].chars().next()?;
+            self.at += c.len_utf8();
+            let kind = kind(c);
+            let belongs = match c {
+                '\r' => bytes.get(at + 1) == Some(&b'\n'),
+                '\u{200c}' | '\u{200d}' => joins(c, self.before, text[self.at..].chars().next()),
+                '\u{fe0e}' | '\u{fe0f}' => self.before.is_some_and(takes_selector),
+                '\u{fe00}'..='\u{fe0d}' | '\u{e0100}'..='\u{e01ef}' => {
+                    self.before.is_some_and(is_ideograph)
+                }
+                '\u{e0020}'..='\u{e007f}' => self.flag,
+                _ => false,
+            };
+            let in_flag = self.flag && kind == Some(Hidden::Tag) && c != '\u{e007f}';
+            self.flag = c == '\u{1f3f4}' && ends_as_flag(&text[at..]) || in_flag;
+            self.before = Some(c);
+            if let Some(kind) = kind.filter(|_| !belongs) {
+                return Some((at, c, kind));
+            }
         }
-        before = Some(c);
-        kind.filter(|_| !belongs).map(|kind| (at, c, kind))
-    })
+    }
 }
 
 /// The text with every hidden character replaced by its symbol; borrowed when there is none.
 /// Line feeds, tabs and CR LF stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.bytes().all(plain) {
+    if plain_run(text.as_bytes()) == text.len() {
         return Cow::Borrowed(text);
     }
     let mut shown = String::new();

@@ -26,7 +26,7 @@ pub fn mentions(text: &str, span: Span) -> Vec<Span> {
     let bytes = &text.as_bytes()[..span.end];
     let mut found = Vec::new();
     let mut at = span.start;
-    while let Some(slash) = bytes[at..].iter().position(|byte| *byte == b'/') {
+    while let Some(slash) = memchr::memchr(b'/', &bytes[at..]) {
         let slash = at + slash;
         let start = bytes[at..slash]
             .iter()
