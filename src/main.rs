@@ -1,6 +1,6 @@
 //! The `skillkiln` program: arguments in, the workbench or one subcommand out.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -16,7 +16,8 @@ fn main() -> ExitCode {
         None => match workbench(&arguments) {
             Ok(code) => u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from),
             Err(error) => {
-                eprintln!("skillkiln: {error:#}");
+                // The terminal may be what is gone; `eprintln!` would panic then.
+                let _ = writeln!(std::io::stderr(), "skillkiln: {error:#}");
                 ExitCode::from(2)
             }
         },
@@ -45,6 +46,7 @@ fn workbench(arguments: &Arguments) -> Result<i32> {
         dirs: start.dirs,
         palette,
         mouse: !arguments.screen.no_mouse,
+        ask_background: matches!(arguments.screen.theme.as_deref(), None | Some("auto")),
         build: arguments.screen.build,
     })?)
 }

@@ -49,6 +49,7 @@ fn main() {
         dirs: Dirs::at(folder.path().join("state"), folder.path().join("config")),
         palette: Palette::Dark,
         mouse: false,
+        ask_background: false,
         build: true,
     };
     first_frame(&options);

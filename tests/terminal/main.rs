@@ -321,3 +321,82 @@ impl Pty {
         }
     }
 }
+
+#[test]
+fn the_terminal_is_asked_for_its_background_and_the_answer_is_never_typed() {
+    let light = "38;2;3;105;161";
+    let mut pty = Pty::start(&[("COLORTERM", "truecolor")]);
+    pty.until_raw("\x1b]11;?");
+    // Late, and among keys: in the name of a new skill it would be seen.
+    pty.shows("makes your first skill");
+    pty.press("n");
+    pty.shows("New skill");
+    pty.press("a\x1b]11;rgb:ffff/ffff/ffff\x1b\\b");
+    pty.shows("skills/custom/ab/SKILL.md");
+    pty.until_raw(light);
+    pty.press("\x1b");
+    pty.until("closes the dialog", |shown| !shown.contains("New skill"));
+    pty.press("q");
+    assert_eq!(pty.end(), 0);
+    pty.is_restored();
+    // Nothing is asked where nothing depends on it.
+    let mut pty = Pty::start(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]);
+    pty.shows("Learn");
+    assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11"));
+    pty.press("q");
+    assert_eq!(pty.end(), 0);
+}
+
+/// A shell and a session without a controlling terminal around it keep every signal away.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_ends_when_its_terminal_vanishes_without_a_signal() {
+    let told = tempfile::tempdir().expect("a temporary folder");
+    let pipe = told.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let mut command = CommandBuilder::new("sh");
+    let script = r#"trap "" HUP; setsid -w "$0"; echo $? > "$1""#;
+    command.args(["-c", script, env!("CARGO_BIN_EXE_skillkiln")]);
+    command.arg(&pipe);
+    let mut pty = Pty::run(command, &[]);
+    pty.shows("Learn");
+    let (send, ended) = mpsc::channel();
+    std::thread::spawn(move || {
+        // The test has given up when nobody listens.
+        let _ = send.send(std::fs::read_to_string(pipe));
+    });
+    pty.silence();
+    // Its last output is out, and it stays as long as the terminal does.
+    assert!(ended.recv_timeout(Duration::from_millis(300)).is_err());
+    pty.hang_up();
+    let code = ended.recv_timeout(PATIENCE).expect("still running");
+    assert_eq!(code.expect("a code").trim(), "1");
+}
+
+impl Pty {
+    #[track_caller]
+    fn until_raw(&mut self, text: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !String::from_utf8_lossy(&self.raw).contains(text) {
+            let wait = end.saturating_duration_since(Instant::now());
+            let bytes = self.output.recv_timeout(wait).expect("never sent");
+            self.take(&bytes);
+        }
+    }
+
+    /// Lets the reader go of the terminal, which it does with the next output.
+    fn silence(&mut self) {
+        self.output = mpsc::channel().1;
+        self.press("z");
+    }
+
+    /// Closes our end of the terminal.
+    fn hang_up(&mut self) {
+        let other = native_pty_system()
+            .openpty(PtySize::default())
+            .expect("a pseudo-terminal");
+        self.keys = other.master.take_writer().expect("a writer");
+        self.master = other.master;
+    }
+}

@@ -60,6 +60,7 @@ impl Bench {
             dirs: Dirs::at(folder.path().join("state"), folder.path().join("config")),
             palette: Palette::Mono,
             mouse: false,
+            ask_background: false,
             build: false,
         };
         Self::with_options(options, folder, width, height)

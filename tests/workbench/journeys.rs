@@ -10,7 +10,7 @@ fn an_empty_folder_leads_to_a_saved_and_loaded_skill() {
         ["write-a-skill", "layers-and-shadowing"]
     );
     bench
-        .shows("gives the model no skills")
+        .shows("gives the model no")
         .shows("makes your first skill")
         .keys("n")
         .shows("New skill")

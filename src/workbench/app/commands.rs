@@ -196,6 +196,8 @@ pub static COMMANDS: &[Command] = &[
         [Text "Ctrl+A", Reader "Ctrl+A"] when::in_text => Action::Edit(Edit::SelectAll)),
     command!(Text "problem.next" "next problem" "Puts the cursor on the next problem."
         [Anywhere "Ctrl+G"] when::text_has_problems => run(editor::next_problem)),
+    command!(Text "problem.show" "whole problem" "Shows the problem below with all its words."
+        [Anywhere "F3"] when::has_said => run(overlay::problem)),
     command!(Text "problem.fix" "fix" "Applies the first fix of the problem under the cursor."
         [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
     command!(Cursor "text.newline" "new line" "Ends the line."
@@ -307,7 +309,7 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "F6", Outside "Tab"] when::always => run(panes::next)),
     command!(Program "pane.previous" "pane before" "Goes to the pane before."
         [Anywhere "Shift+F6", Outside "Shift+Tab"] when::always => run(panes::previous)),
-    command!(Program "pane.flip" "flip" "Flips between text and preview where one of them shows."
+    command!(Program "pane.flip" "text/preview" "Flips between text and preview where one of them shows."
         [Anywhere "Ctrl+T"] when::always => run(panes::flip)),
     command!(Program "mode.switch" "build/browse" "Allows changes, or locks everything again."
         [Anywhere "F5", Anywhere "Ctrl+5", Anywhere "Alt+B"] when::always => run(mode::switch)),

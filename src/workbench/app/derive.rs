@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::brief;
 use super::dialog::{Choice, Picked};
 use super::effect::Effect;
 use super::frame;
@@ -259,9 +260,10 @@ fn rows(model: &mut Model) {
     }
     model.derived.rows = key;
     tally(model);
-    let fresh = list::rows(&model.live.survey, &model.tallies, |path| {
+    let mut fresh = list::rows(&model.live.survey, &model.tallies, |path| {
         unsaved.iter().any(|known| known == path)
     });
+    brief::shorten(model, &mut fresh);
     let height = update::list::height(model);
     if model.disk.ready {
         model.list.refresh(fresh, height);

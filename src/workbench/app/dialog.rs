@@ -99,6 +99,8 @@ pub struct NewSkill {
     pub refused: bool,
     /// Enter was pressed: from now on an empty name is a fault, too.
     pub tried: bool,
+    /// It is being made; the dialog stays until that is done, and holds why it was not.
+    pub making: bool,
 }
 
 /// The dialog for a new supporting file.

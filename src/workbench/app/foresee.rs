@@ -9,6 +9,8 @@ use super::model::Model;
 use crate::host::plugins::SET_BY_CODE;
 use crate::host::tree::{join, split};
 use crate::host::{Copy, FileTree, Skill, Survey, survey};
+use crate::library::author::{self, Scene};
+use crate::skill::stock::Template;
 
 /// What would be made by an override.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,52 @@ pub fn selected_copy(model: &Model) -> Option<&Copy> {
     let row = model.row()?;
     let survey = &model.live.survey;
     survey.copies().find(|copy| row_id(copy) == row.id)
+}
+
+/// What one's own copy of something not loaded would be, a folder or a file; else why there is none.
+///
+/// # Errors
+/// The reason, for people.
+pub fn lost_target(model: &Model, path: &str) -> Result<String, String> {
+    let made = made_of_lost(model, path);
+    let made = made.ok_or("this one is no skill folder, so there is nothing to make a copy of")?;
+    match model.disk.tree.entry(&made) {
+        Some(_) => Err(format!(
+            "your own copy is there already: {}",
+            model.short_path(&made)
+        )),
+        None => Ok(made),
+    }
+}
+
+/// As `library::author` copies it, without reading the disk: this is asked with every frame.
+fn made_of_lost(model: &Model, path: &str) -> Option<String> {
+    let survey = &model.live.survey;
+    let lost = survey.not_loaded.iter().find(|lost| lost.path == path)?;
+    let area = model.write_area()?.path.as_ref()?;
+    if let Some(end) = flat_end(model) {
+        model.disk.tree.content(path)?;
+        return Some(join(area, &format!("{}{end}", lost.name)));
+    }
+    let root = survey.layers.get(lost.layer?)?.path.as_deref()?;
+    let (folder, _) = split(path)?;
+    let (parent, name) = split(folder)?;
+    (parent == root).then(|| join(area, name))
+}
+
+fn scene(model: &Model) -> Option<Scene<'_>> {
+    Some(Scene {
+        profile: model.profile()?,
+        tree: &model.disk.tree,
+        place: &model.place,
+        survey: &model.live.survey,
+    })
+}
+
+/// Why the host would not load a new skill of this name, once it has a description.
+pub fn lost_when_made(model: &Model, template: &Template, name: &str) -> Option<String> {
+    let plan = author::new_skill(scene(model)?, name, template, "What it does and when.");
+    plan.ok()?.not_loaded
 }
 
 fn survey_of(model: &Model, tree: &FileTree) -> Survey {

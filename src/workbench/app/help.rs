@@ -5,9 +5,16 @@ use super::ink::{Ink, Line, width};
 
 /// Columns of the keys.
 const KEYS: usize = 22;
+/// Columns of the whole help at most.
+pub const MOST: u16 = 96;
 
-/// Every line of the help.
-pub fn lines() -> Vec<Line> {
+/// Columns the help takes of a screen, inside its frame.
+pub fn columns(screen: u16) -> u16 {
+    screen.min(MOST).saturating_sub(4)
+}
+
+/// Every line of the help, wrapped.
+pub fn lines(columns: u16) -> Vec<Line> {
     let mut lines = Vec::new();
     for group in Group::ALL {
         if !lines.is_empty() {
@@ -33,4 +40,7 @@ pub fn lines() -> Vec<Line> {
         }
     }
     lines
+        .into_iter()
+        .flat_map(|line| line.wrap(columns))
+        .collect()
 }

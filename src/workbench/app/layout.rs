@@ -11,8 +11,10 @@ const PREVIEW_WIDTH: u16 = 35;
 const THREE_COLUMNS: u16 = 100;
 /// From this width on the list stands beside one pane.
 const TWO_COLUMNS: u16 = 80;
-/// From this height on rules separate header, panes and footer, and problems get a second line.
+/// From this height on rules separate header, panes and footer.
 const ROOMY: u16 = 20;
+/// From this height on problems get a second line.
+const TWO_LINES: u16 = 14;
 
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,7 +147,7 @@ pub fn layout((width, height): (u16, u16), prefs: Prefs) -> Layout {
     let roomy = height >= ROOMY;
     let (header, rest) = screen.split_top(1);
     let (rest, footer) = rest.split_bottom(1);
-    let (rest, problem) = rest.split_bottom(if roomy { 2 } else { 1 });
+    let (rest, problem) = rest.split_bottom(if height >= TWO_LINES { 2 } else { 1 });
     let mut rules = [None, None];
     let main = if roomy {
         let (top, rest) = rest.split_top(1);

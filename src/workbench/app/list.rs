@@ -63,8 +63,10 @@ pub struct Row {
     pub shadow: Option<(char, char)>,
     /// Index of its layer in the survey.
     pub layer: Option<usize>,
-    /// Why it is not loaded, in few words.
+    /// Why it is not loaded.
     pub reason: Option<String>,
+    /// The same in the few words a row has room for.
+    pub brief: String,
     /// Its problems.
     pub tally: Tally,
     /// Its text is not saved.
@@ -129,6 +131,7 @@ pub fn rows(
             shadow,
             layer: Some(copy.layer),
             reason: None,
+            brief: String::new(),
             tally: tallies.get(&id).copied().unwrap_or_default(),
             unsaved: unsaved(&id),
             id,
@@ -159,6 +162,7 @@ pub fn rows(
         shadow: None,
         layer: lost.layer,
         reason: Some(lost.why.message.clone()),
+        brief: lost.why.code.replace('-', " "),
         tally: tallies.get(&lost.path).copied().unwrap_or_default(),
         unsaved: unsaved(&lost.path),
     }));
@@ -172,6 +176,7 @@ pub fn rows(
         shadow: None,
         layer: None,
         reason: None,
+        brief: String::new(),
         tally: Tally::default(),
         unsaved: false,
     }));
@@ -333,6 +338,7 @@ mod tests {
             shadow: None,
             layer: None,
             reason: None,
+            brief: String::new(),
             tally: Tally::default(),
             unsaved: false,
         }

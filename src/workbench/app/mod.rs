@@ -1,6 +1,7 @@
 //! The model of the screen: `Message -> update(&mut Model) -> Vec<Effect>`. Pure: no terminal, no
 //! disk, no clock. Time comes in with the message, everything else with an answer.
 
+pub mod brief;
 pub mod commands;
 mod derive;
 pub mod dialog;
@@ -18,6 +19,7 @@ pub mod list;
 pub mod message;
 pub mod model;
 pub mod preview;
+pub mod problem;
 pub mod selection;
 pub mod text;
 pub mod update;

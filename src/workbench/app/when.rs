@@ -1,9 +1,11 @@
 //! Whether a command can be used now, and if not, why: pure questions to the model.
 
+use super::foresee;
 use super::layout::Pane;
 use super::list::Group;
 use super::model::Model;
 use super::preview::Tab;
+use super::problem;
 use super::text::Text;
 
 /// A condition; the error is the reason people read.
@@ -56,7 +58,11 @@ pub fn can_override(model: &Model) -> Result<(), String> {
         .layer
         .and_then(|layer| model.live.survey.layers.get(layer))
         .is_some_and(|layer| layer.writable);
-    need(!own, "this copy is already your own; `e` edits it")
+    need(!own, "this copy is already your own; `e` edits it")?;
+    if row.group == Group::NotLoaded {
+        return foresee::lost_target(model, &row.id).map(|_| ());
+    }
+    Ok(())
 }
 
 /// The selected row lies in the write area.
@@ -114,6 +120,12 @@ pub fn text_has_problems(model: &Model) -> Result<(), String> {
 pub fn has_problems(model: &Model) -> Result<(), String> {
     let any = model.tallies.values().any(|tally| tally.count > 0);
     need(any, "no problems")
+}
+
+/// Something is said of a problem.
+pub fn has_said(model: &Model) -> Result<(), String> {
+    let any = !problem::said(model).what.pieces.is_empty();
+    need(any, "no problem here; Ctrl+G goes to the next one")
 }
 
 /// A finding under the cursor can be repaired here.

@@ -257,16 +257,30 @@ impl Executor {
             let template = stock::template(template).ok_or("no such template")?;
             author::new_skill(scene, name, template, "").map_err(|error| error.to_string())
         });
-        let made =
-            made.map(|(plan, _)| (plan.path, format!("made {name}; now say when to use it")));
+        let title = self
+            .profiles
+            .get(host)
+            .map_or(host, |profile| &profile.title);
+        let made = made.map(|(plan, _)| {
+            let what = match plan.not_loaded {
+                None => format!("made {name}; now say when to use it"),
+                Some(why) => format!("made {name}; {title} does not load it yet: {why}"),
+            };
+            (plan.path, what)
+        });
         self.made("making the skill", name, true, made)
     }
 
     fn override_skill(&mut self, host: &str, path: &str) -> Vec<Message> {
         let made = self.author(host, |scene| {
             let copy = scene.survey.copies().find(|copy| row_id(copy) == path);
-            let copy = copy.ok_or_else(|| format!("{path} is not there any more"))?;
-            author::override_skill(scene, copy).map_err(|error| error.to_string())
+            let mut lost = scene.survey.not_loaded.iter();
+            match (copy, lost.position(|lost| lost.path == path)) {
+                (Some(copy), _) => author::override_skill(scene, copy),
+                (None, Some(at)) => author::override_not_loaded(scene, at),
+                (None, None) => return Err(format!("{path} is not there any more")),
+            }
+            .map_err(|error| error.to_string())
         });
         let made = made.map(|(plan, done)| {
             let files = match done.written.len() {

@@ -1,7 +1,8 @@
 //! The only reader of standard input: crossterm's events become messages.
 
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::Sender;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -9,35 +10,67 @@ use crossterm::event::{
 };
 
 use super::Happened;
+use super::background::{Ear, Heard};
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::message::{Message, Mouse, MouseKind};
+
+/// How often it is looked whether the terminal is still there.
+const ALIVE: Duration = Duration::from_secs(1);
 
 /// Starts the thread that reads keys. It ends with the program, or when the terminal is gone.
 ///
 /// # Errors
 /// When no thread can be started.
-pub fn listen(sender: Sender<Happened>, started: Instant) -> std::io::Result<()> {
+pub fn listen(sender: Sender<Happened>, started: Instant, mut ear: Ear) -> io::Result<()> {
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
             loop {
-                let happened = match event::read() {
-                    Ok(event) => match message(event, started) {
-                        Some(message) => Happened::Message(message),
-                        None => continue,
-                    },
-                    Err(_) => Happened::InputGone,
-                };
-                let gone = matches!(happened, Happened::InputGone);
-                if sender.send(happened).is_err() || gone {
+                let Ok(event) = event::read() else {
+                    // The loop may have ended first.
+                    let _ = sender.send(Happened::InputGone);
                     return;
+                };
+                let happened = match ear.hear(event) {
+                    Heard::Held | Heard::Background(None) => Vec::new(),
+                    Heard::Background(Some(light)) => vec![Happened::Background(light)],
+                    Heard::Typed(events) => events
+                        .into_iter()
+                        .filter_map(|event| message(event, started))
+                        .map(Happened::Message)
+                        .collect(),
+                };
+                for happened in happened {
+                    if sender.send(happened).is_err() {
+                        return;
+                    }
                 }
             }
         })?;
     Ok(())
 }
 
-fn message(event: Event, started: Instant) -> Option<Message> {
+/// Starts the thread that notices when the terminal vanishes. A terminal that hangs up does not
+/// always send a signal, and crossterm's reader takes its endless end of file for silence.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn watch(sender: Sender<Happened>) -> io::Result<()> {
+    let there = || io::stdin().is_terminal() || io::stdout().is_terminal();
+    std::thread::Builder::new()
+        .name("terminal".to_owned())
+        .spawn(move || {
+            while there() {
+                std::thread::sleep(ALIVE);
+            }
+            // The loop may have ended first.
+            let _ = sender.send(Happened::InputGone);
+        })?;
+    Ok(())
+}
+
+/// What an event means to the model.
+pub fn message(event: Event, started: Instant) -> Option<Message> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
             Some(Message::Key(chord(key)?, started.elapsed()))

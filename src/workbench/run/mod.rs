@@ -1,6 +1,8 @@
 //! The rim: the terminal, its keys, the disk, the clipboard. Everything that is not a pure function
 //! of a message lives here.
 
+mod background;
+mod caught;
 mod clipboard;
 mod compare;
 pub mod executor;
@@ -10,6 +12,7 @@ mod signals;
 pub mod terminal;
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
@@ -40,6 +43,8 @@ pub struct Options {
     pub palette: Palette,
     /// Takes the mouse.
     pub mouse: bool,
+    /// Asks the terminal whether its background is light, where the palette depends on it.
+    pub ask_background: bool,
     /// Starts in Build.
     pub build: bool,
 }
@@ -51,7 +56,11 @@ pub enum Happened {
     Message(Message),
     /// A signal.
     Signal(Signal),
-    /// Standard input is gone: so is the person.
+    /// The terminal told the colour of its background; true when it is light.
+    Background(bool),
+    /// A thread panicked, with these words.
+    Fault(String),
+    /// The terminal is gone: so is the person.
     InputGone,
 }
 
@@ -65,12 +74,27 @@ pub fn run(options: Options) -> io::Result<i32> {
     let (sender, receiver) = mpsc::channel();
     signals::listen(sender.clone())?;
     let guard = terminal::Guard::take(options.mouse)?;
-    let mut screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    let screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    let mut screen = ManuallyDrop::new(screen);
     let mut model = model(&options);
     let size = screen.size()?;
     model.size = (size.width, size.height);
-    screen.draw(|frame| view(&model, options.palette, frame))?;
-    input::listen(sender.clone(), started)?;
+    let mut ear = background::Ear::default();
+    let mut palette = options.palette;
+    if options.ask_background && palette.is_true_colour() {
+        let (light, typed) = background::ask(&mut ear)?;
+        palette = light.map_or(palette, Palette::true_colour);
+        for event in typed {
+            if let Some(message) = input::message(event, started) {
+                // The receiver is here.
+                let _ = sender.send(Happened::Message(message));
+            }
+        }
+    }
+    screen.draw(|frame| view(&model, palette, frame))?;
+    caught::tell(sender.clone());
+    input::listen(sender.clone(), started, ear)?;
+    input::watch(sender.clone())?;
     let mut worker = Worker::start(&options, sender)?;
     let first = vec![Effect::Scan];
     worker.carry_out(first)?;
@@ -80,7 +104,8 @@ pub fn run(options: Options) -> io::Result<i32> {
         receiver,
         worker,
         guard,
-        palette: options.palette,
+        palette,
+        asked: options.ask_background,
     }
     .run()
 }
@@ -109,11 +134,13 @@ pub fn model(options: &Options) -> Model {
 
 struct Loop {
     model: Model,
-    screen: Terminal<CrosstermBackend<io::Stdout>>,
+    /// Never dropped: it would complain about a terminal that is gone. The guard restores everything.
+    screen: ManuallyDrop<Terminal<CrosstermBackend<io::Stdout>>>,
     receiver: Receiver<Happened>,
     worker: Worker,
     guard: terminal::Guard,
     palette: Palette,
+    asked: bool,
 }
 
 impl Loop {
@@ -130,6 +157,14 @@ impl Loop {
                     Happened::Signal(Signal::Leave(code)) => return Ok(code),
                     Happened::Signal(Signal::Stop) => self.step_aside()?,
                     Happened::Signal(Signal::Continue) => {}
+                    Happened::Background(light) => {
+                        if self.asked && self.palette.is_true_colour() {
+                            self.palette = Palette::true_colour(light);
+                        }
+                    }
+                    Happened::Fault(why) => self.model.complain(format!(
+                        "a part of skillkiln failed: {why}; save your text and start again"
+                    )),
                     Happened::InputGone => return Ok(1),
                 }
                 if self.model.done {
@@ -194,7 +229,7 @@ impl Worker {
                     let _ = to_loop.send(Happened::Message(message));
                 });
                 while let Ok(effect) = received.recv() {
-                    for message in executor.carry_out(effect) {
+                    for message in caught::carry_out(&mut executor, effect) {
                         if sender.send(Happened::Message(message)).is_err() {
                             return;
                         }

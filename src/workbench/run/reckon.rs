@@ -4,7 +4,7 @@
 use std::io;
 use std::sync::mpsc::{self, Sender};
 
-use super::compare;
+use super::{caught, compare};
 use crate::host::{Prompt, tokens};
 use crate::workbench::app::preview::Counts;
 use crate::workbench::app::{Effect, Message};
@@ -66,7 +66,10 @@ pub fn start(tell: impl Fn(Message) + Send + 'static) -> io::Result<Sender<Effec
                     last.retain(|known| !same_kind(known, &next));
                     last.push(next);
                 }
-                last.iter().filter_map(answer).for_each(&tell);
+                // An answer that fails is one that never comes; the next question gets its own.
+                last.iter()
+                    .filter_map(|effect| caught::quietly(|| answer(effect)).ok().flatten())
+                    .for_each(&tell);
             }
         })?;
     Ok(ask)

@@ -11,6 +11,8 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
+use super::caught;
+
 /// True while the terminal is ours, so that whoever comes first gives it back, once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -59,6 +61,8 @@ pub fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
+    // First, so that whoever sees our screen go finds the terminal whole.
+    let _ = disable_raw_mode();
     let mut out = io::stdout();
     let _ = execute!(
         out,
@@ -70,14 +74,16 @@ pub fn give_back() {
         LeaveAlternateScreen
     );
     let _ = out.flush();
-    let _ = disable_raw_mode();
 }
 
-/// From now on a panic gives the terminal back before it speaks. Without one of its threads the
-/// program would only pretend to go on, so it ends.
+/// From now on a panic gives the terminal back before it speaks, and ends the program; but a thread
+/// whose panic is caught or told to the person leaves the program, and the open text, alive.
 pub fn on_panic() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
+        if caught::told(&caught::words(info.payload())) {
+            return;
+        }
         give_back();
         before(info);
         if std::thread::current().name() != Some("main") {

@@ -31,9 +31,9 @@ fn cells(n: usize) -> u16 {
 }
 
 fn help(scroll: usize, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let area = screen.centred(96, screen.height.saturating_sub(2));
+    let area = screen.centred(help::MOST, screen.height.saturating_sub(2));
     let inner = canvas.boxed(area, "Keys", Ink::Accent);
-    let lines = help::lines();
+    let lines = help::lines(help::columns(screen.width));
     for (y, line) in (0..inner.height).zip(lines.iter().skip(scroll)) {
         canvas.line(inner, y, line);
     }
@@ -162,6 +162,9 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
     y += 1;
     let path = foresee::new_path(model, name);
     let (text, ink) = match &dialog.problem {
+        Some(problem) if dialog.refused && dialog.tried => {
+            (format!("not made: {problem}"), Ink::Error)
+        }
         Some(problem) if dialog.refused => (problem.clone(), Ink::Error),
         Some(problem) => (problem.clone(), Ink::Warning),
         None if typed.is_empty() => (
@@ -170,8 +173,14 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
         ),
         None => (model.short_path(&path).into_owned(), Ink::Good),
     };
-    canvas.text(inner.x + 6, y, &text, inner.width.saturating_sub(6), ink);
-    y += 2;
+    let columns = inner.width.saturating_sub(6);
+    for line in Line::of(&text, ink).wrap(columns) {
+        if y < bottom {
+            canvas.line(Area::new(inner.x + 6, y, columns, 1), 0, &line);
+            y += 1;
+        }
+    }
+    y += 1;
     for (i, known) in TEMPLATES.iter().enumerate() {
         if y >= bottom {
             break;

@@ -11,6 +11,7 @@ use crate::workbench::app::ink::{Ink, fit, visible, width};
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::list::Group;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::problem;
 use crate::workbench::app::text::Text;
 use crate::workbench::edit::{MarkWalk, Row, ShownAs, SpanWalk};
 
@@ -143,7 +144,7 @@ fn number(look: &Look<'_>, row: &Row, here: bool, area: Area, canvas: &mut Canva
         .map(|(_, s)| *s)
         .max();
     if let Some(severity) = worst {
-        canvas.text(area.x, area.y, "▌", 1, severity_ink(severity));
+        canvas.text(area.x, area.y, "▌", 1, problem::ink(severity));
     }
     if row.first {
         let right = area.x + area.width.saturating_sub(2);
@@ -153,13 +154,6 @@ fn number(look: &Look<'_>, row: &Row, here: bool, area: Area, canvas: &mut Canva
 }
 
 /// The colour of a severity.
-pub fn severity_ink(severity: Severity) -> Ink {
-    match severity {
-        Severity::Error => Ink::Error,
-        Severity::Warning => Ink::Warning,
-        Severity::Hint => Ink::Info,
-    }
-}
 
 impl Look<'_> {
     fn style(
@@ -178,7 +172,7 @@ impl Look<'_> {
         };
         let mut style = theme.ink(ink);
         if let Some(severity) = marked.filter(|_| !self.text.findings.is_empty()) {
-            style = style.patch(theme.finding(severity_ink(severity)));
+            style = style.patch(theme.finding(problem::ink(severity)));
         }
         if self.selected(span) {
             style = style.patch(theme.selection());
@@ -211,7 +205,7 @@ impl Look<'_> {
             return;
         }
         let style = match missing {
-            Some((_, severity)) => canvas.theme.finding(severity_ink(*severity)),
+            Some((_, severity)) => canvas.theme.finding(problem::ink(*severity)),
             None => canvas.theme.selection(),
         };
         canvas.styled(x, y, " ", 1, style);

@@ -1,6 +1,5 @@
 //! Below the panes: the problem under the cursor, the keys, and what went wrong.
 
-use super::editor::severity_ink;
 use super::paint::Canvas;
 use crate::workbench::app::commands::by_id;
 use crate::workbench::app::ink::{Ink, Line, width};
@@ -8,57 +7,42 @@ use crate::workbench::app::keymap;
 use crate::workbench::app::layout::{Area, Layout, Pane};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
+use crate::workbench::app::problem::{self, Said};
 
-/// The problem under the cursor, or why the selected skill is not loaded.
+/// Shows the whole of a problem that has no room (`problem.show`).
+const SHOW_KEY: &str = "F3";
+/// What always shows: where people find everything else.
+const ALWAYS: [&str; 3] = ["palette", "help", "quit"];
+
+/// The problem under the cursor, or why the selected skill is not loaded. What has no room is a key
+/// away.
 pub fn problem(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
-    let (mut first, mut second) = (Line::default(), Line::default());
-    let mut fix = None;
-    let finding = model
-        .text()
-        .and_then(|text| Some((text, text.finding_here()?)));
-    if let (Some((text, finding)), true) = (finding, model.prefs.focus == Pane::Editor) {
-        let place = text.editor.position_of(finding.range.start);
-        first = Line::of(&format!("{}:{}  ", place.line, place.column), Ink::Strong)
-            .with(finding.severity.word(), severity_ink(finding.severity))
-            .with(&format!(" {}  ", finding.rule), Ink::Info)
-            .with(&finding.message, Ink::Text);
-        second = Line::of(&finding.help, Ink::Dim);
-        fix = text.fix_here().filter(|_| text.writable());
-    } else if let Some(row) = model.row()
-        && let Some(reason) = &row.reason
-    {
-        first = Line::of("not loaded  ", Ink::Error).with(reason, Ink::Text);
-        second = Line::of("Enter goes to the place that decides", Ink::Dim);
-    } else if let Some(text) = model.text()
-        && let Some(why) = text
-            .read_only
-            .as_ref()
-            .filter(|_| model.prefs.focus == Pane::Editor)
-    {
-        first = Line::of(why, Ink::Dim);
-    } else if let Some(text) = model.text() {
-        let shown = text.findings.len();
-        if shown > 0 {
-            let word = if shown == 1 { "problem" } else { "problems" };
-            first = Line::of(&format!("{shown} {word} in this text; "), Ink::Dim)
-                .with("^G", Ink::Key)
-                .with(" goes to the next", Ink::Dim);
-        }
-    }
     let inner = area.inset(1, 1);
-    canvas.line(inner, 0, &first);
-    if let Some(fix) = fix {
-        let text = format!("  fix: {}", fix.title);
-        let columns = u16::try_from(width(&text)).unwrap_or(0);
-        let right = inner.x + inner.width;
-        let room = usize::from(inner.width).saturating_sub(first.width());
-        if area.height > 1 || room > usize::from(columns) {
-            let y = if room > usize::from(columns) { 0 } else { 1 };
-            canvas.right(right, inner.y + y, &text, Ink::Accent);
+    let Said { what, help, fix } = problem::said(model);
+    let mut rows = what.wrap(inner.width);
+    if !help.pieces.is_empty() {
+        rows.extend(help.wrap(inner.width));
+    }
+    let height = usize::from(area.height);
+    let more = (rows.len() > height).then(|| (format!(" … {SHOW_KEY} shows all"), Ink::Key));
+    let fix = fix.map(|title| (format!("  fix: {title}"), Ink::Accent));
+    rows.truncate(height);
+    for (y, line) in (0..inner.height).zip(&rows) {
+        canvas.line(inner, y, line);
+    }
+    let right = inner.x + inner.width;
+    let fits = |text: &str, row: usize| {
+        let used = rows.get(row).map_or(0, Line::width);
+        used + width(text) <= usize::from(inner.width)
+    };
+    if let Some((text, ink)) = fix {
+        let row = (0..height.saturating_sub(usize::from(more.is_some()))).find(|y| fits(&text, *y));
+        if let Some(row) = row.and_then(|row| u16::try_from(row).ok()) {
+            canvas.right(right, inner.y + row, &text, ink);
         }
     }
-    if area.height > 1 {
-        canvas.line(inner, 1, &second);
+    if let (Some((text, ink)), true) = (more, area.height > 0) {
+        canvas.right(right, inner.y + area.height - 1, &text, ink);
     }
 }
 
@@ -67,10 +51,11 @@ fn offered(model: &Model) -> &'static [&'static str] {
     match model.prefs.focus {
         _ if model.list.filtering => &[],
         Pane::List => &[
-            "list.open",
             "skill.new",
+            "list.open",
             "skill.override",
             "skill.delete",
+            "pane.flip",
             "list.filter",
             "pane.next",
             "host.choose",
@@ -81,8 +66,9 @@ fn offered(model: &Model) -> &'static [&'static str] {
         ],
         Pane::Editor if model.typing() => &[
             "file.save",
-            "problem.next",
             "problem.fix",
+            "problem.next",
+            "pane.flip",
             "pane.next",
             "host.choose",
             "mode.switch",
@@ -92,6 +78,7 @@ fn offered(model: &Model) -> &'static [&'static str] {
         Pane::Editor => &[
             "skill.override",
             "skill.new",
+            "pane.flip",
             "pane.next",
             "host.choose",
             "palette",
@@ -156,22 +143,39 @@ pub fn keys(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         return;
     }
     let contexts = keymap::contexts(model);
+    let hints: Vec<(&str, String, &str, u16)> = offered(model)
+        .iter()
+        .filter_map(|id| by_id(id))
+        .filter(|command| (command.when)(model).is_ok())
+        .filter_map(|command| {
+            let key = command.key_in(contexts)?.short();
+            let columns = width(&key) + 1 + width(command.title) + 2;
+            let columns = u16::try_from(columns).unwrap_or(u16::MAX);
+            Some((command.id, key, command.title, columns))
+        })
+        .collect();
+    let columns = |always: bool| {
+        let wanted = hints
+            .iter()
+            .filter(move |hint| ALWAYS.contains(&hint.0) == always);
+        wanted.map(|hint| hint.3)
+    };
+    // The last one needs no gap after it.
+    let mut room = (inner.width + 2).saturating_sub(columns(true).sum());
     let mut x = inner.x;
     let right = inner.x + inner.width;
-    for command in offered(model).iter().filter_map(|id| by_id(id)) {
-        if (command.when)(model).is_err() {
-            continue;
+    for (id, key, title, columns) in &hints {
+        if !ALWAYS.contains(id) {
+            if *columns > room {
+                continue;
+            }
+            room -= columns;
         }
-        let Some(key) = command.key_in(contexts) else {
-            continue;
-        };
-        let key = key.short();
-        let columns = u16::try_from(width(&key) + 1 + width(command.title)).unwrap_or(u16::MAX);
-        if x.saturating_add(columns) > right {
-            continue;
+        if x >= right {
+            break;
         }
-        x = canvas.text(x, inner.y, &key, columns, Ink::Key);
-        x = canvas.text(x + 1, inner.y, command.title, columns, Ink::Dim) + 2;
+        x = canvas.text(x, inner.y, key, right - x, Ink::Key) + 1;
+        x = canvas.text(x, inner.y, title, right.saturating_sub(x), Ink::Dim) + 2;
     }
 }
 

@@ -33,6 +33,20 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
             }
         }
     }
+    let shown = u16::try_from(list.lines.len()).unwrap_or(u16::MAX);
+    let empty = list.rows.iter().all(|row| row.group == Group::Learn);
+    if empty && model.disk.ready && list.filter.is_empty() && shown.saturating_add(1) < rows.height
+    {
+        let y = rows.y + shown + 1;
+        let x = canvas.text(rows.x + 2, y, "n", 1, Ink::Key);
+        canvas.text(
+            x,
+            y,
+            " makes your first skill",
+            rows.width.saturating_sub(3),
+            Ink::Dim,
+        );
+    }
     if list.lines.is_empty() && rows.height > 0 {
         let text = match (model.disk.ready, list.filter.is_empty()) {
             (false, _) => "reading …",
@@ -84,13 +98,16 @@ fn draw_row(model: &Model, row: &Row, selected: bool, area: Area, canvas: &mut C
     };
     let badges = right.saturating_sub(BADGES).max(area.x);
     match &row.reason {
-        Some(reason) => {
-            // Names line up as far as they are short; the reason gets the rest.
-            let name = fit(&visible(&row.name), usize::from(area.width / 2));
-            let at = area.x + 2 + u16::try_from(width(&name).max(10)).unwrap_or(10) + 1;
+        Some(_) => {
+            // The reason is short and shown whole; names line up as far as they leave room.
+            let brief = width(&visible(&row.brief));
+            let room = usize::from(area.width).saturating_sub(brief + 4).max(6);
+            let name = fit(&visible(&row.name), room);
+            let used = width(&name).max(room.min(10));
+            let at = area.x + 3 + u16::try_from(used).unwrap_or(10);
             canvas.text(area.x + 2, area.y, &name, area.width, name_ink);
-            let columns = right.saturating_sub(at + 1);
-            canvas.text(at, area.y, reason, columns, Ink::Dim);
+            let columns = right.saturating_sub(at);
+            canvas.text(at, area.y, &row.brief, columns, Ink::Dim);
         }
         None => {
             let columns = if row.group == Group::Learn {

@@ -31,6 +31,16 @@ impl Palette {
         Self::choose(&var("NO_COLOR"), &var("COLORTERM"), &var("COLORFGBG"))
     }
 
+    /// The one of true colour for a light or a dark background.
+    pub fn true_colour(light: bool) -> Self {
+        if light { Self::Light } else { Self::Dark }
+    }
+
+    /// It has more than the terminal's own colours, so it depends on the background.
+    pub fn is_true_colour(self) -> bool {
+        matches!(self, Self::Dark | Self::Light)
+    }
+
     fn choose(no_color: &str, colorterm: &str, colorfgbg: &str) -> Self {
         if !no_color.is_empty() {
             return Self::Mono;
@@ -43,8 +53,9 @@ impl Palette {
             .and_then(|n| n.parse::<u8>().ok());
         match (true_colour, background) {
             (true, Some(7 | 9..=15)) => Self::Light,
-            (true, Some(_)) => Self::Dark,
-            _ => Self::Ansi,
+            // A terminal that does not tell is asked; most are dark.
+            (true, _) => Self::Dark,
+            (false, _) => Self::Ansi,
         }
     }
 }

@@ -58,8 +58,9 @@ pub fn paste(model: &mut Model, text: &str) {
 }
 
 fn help_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
-    let page = usize::from(model.size.1).saturating_sub(6).max(1);
-    let last = help::lines().len().saturating_sub(page);
+    let page = usize::from(model.size.1).saturating_sub(4).max(1);
+    let columns = help::columns(model.size.0);
+    let last = help::lines(columns).len().saturating_sub(page);
     let Some(Dialog::Help { scroll }) = &mut model.dialog else {
         return Vec::new();
     };
@@ -112,6 +113,9 @@ fn new_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let Some(Dialog::New(dialog)) = &mut model.dialog else {
         return Vec::new();
     };
+    if dialog.making {
+        return Vec::new();
+    }
     let count = TEMPLATES.len();
     match chord.code {
         Code::Down => dialog.template = (dialog.template + 1) % count,

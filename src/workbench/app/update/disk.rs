@@ -39,6 +39,9 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             Vec::new()
         }
         Disk::Made { path, what, fresh } => {
+            if let Some(Dialog::New(_)) = model.dialog {
+                model.dialog = None;
+            }
             model.say(what);
             let then = match fresh {
                 true => Arrival::Describe,
@@ -65,6 +68,14 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.leaving = false;
             if let Some(text) = model.texts.get_mut(&path) {
                 text.saving = None;
+            }
+            if let Some(Dialog::New(dialog)) = &mut model.dialog
+                && dialog.making
+            {
+                dialog.making = false;
+                dialog.refused = true;
+                dialog.problem = Some(why);
+                return Vec::new();
             }
             model.complain(format!("{action} failed: {why}"));
             Vec::new()

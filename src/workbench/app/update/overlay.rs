@@ -1,12 +1,14 @@
 //! Help, the palette and the other picks.
 
 use crate::workbench::app::commands::{COMMANDS, Group};
-use crate::workbench::app::dialog::{Choice, Dialog, Free, Pick, Picked};
+use crate::workbench::app::dialog::{Answer, Ask, Choice, Dialog, Free, Pick, Picked};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::fuzzy::Fuzzy;
+use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::keymap;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
+use crate::workbench::app::problem;
 use crate::workbench::app::selection::{self, Selection};
 use crate::workbench::edit::Field;
 
@@ -15,6 +17,26 @@ use super::list;
 /// Shows every key.
 pub fn help(model: &mut Model) -> Vec<Effect> {
     model.dialog = Some(Dialog::Help { scroll: 0 });
+    Vec::new()
+}
+
+/// Shows the problem below with all its words.
+pub fn problem(model: &mut Model) -> Vec<Effect> {
+    let said = problem::said(model);
+    let fix = said.fix.map(|title| {
+        Line::of("Alt+Enter", Ink::Key).with(&format!(" fixes it: {title}"), Ink::Text)
+    });
+    let lines = [Some(said.what), Some(said.help), fix];
+    let lines = lines
+        .into_iter()
+        .flatten()
+        .filter(|line| !line.pieces.is_empty());
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: "Problem".to_owned(),
+        lines: lines.collect(),
+        answers: vec![('c', "close".to_owned(), Answer::Cancel)],
+        at: 0,
+    }));
     Vec::new()
 }
 

@@ -22,6 +22,7 @@ pub fn ask_new(model: &mut Model) -> Vec<Effect> {
         problem: None,
         refused: true,
         tried: false,
+        making: false,
     }));
     Vec::new()
 }
@@ -41,6 +42,7 @@ pub fn check_name(model: &mut Model) {
         profile
             .and_then(|profile| refuse_skill_name(profile, template, &name))
             .or_else(|| foresee::name_taken(model, &name))
+            .or_else(|| foresee::lost_when_made(model, template, &name))
     };
     let shadow = || {
         let skill = model
@@ -85,8 +87,8 @@ pub fn make_new(model: &mut Model) -> Vec<Effect> {
     let Some(Dialog::New(dialog)) = &mut model.dialog else {
         return Vec::new();
     };
+    dialog.tried = true;
     if dialog.refused {
-        dialog.tried = true;
         check_name(model);
         return Vec::new();
     }
@@ -97,7 +99,7 @@ pub fn make_new(model: &mut Model) -> Vec<Effect> {
             .id
             .to_owned(),
     };
-    model.dialog = None;
+    dialog.making = true;
     vec![effect]
 }
 
@@ -112,12 +114,7 @@ pub fn edit(model: &mut Model) -> Vec<Effect> {
 /// Says what an override changes, and asks.
 pub fn ask_override(model: &mut Model) -> Vec<Effect> {
     let Some(copy) = foresee::selected_copy(model).cloned() else {
-        let group = model.row().map(|row| row.group);
-        model.say(match group {
-            Some(Group::NotLoaded) => "not loaded, so there is nothing to make a copy of",
-            _ => "this one has no file to copy",
-        });
-        return Vec::new();
+        return ask_override_lost(model);
     };
     let Some(target) = foresee::override_target(model, &copy) else {
         model.say("this one has no file to copy");
@@ -136,6 +133,49 @@ pub fn ask_override(model: &mut Model) -> Vec<Effect> {
         lines,
         answers: vec![
             ('y', "make my copy".to_owned(), Answer::Override(from)),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 0,
+    }));
+    Vec::new()
+}
+
+/// Says what a copy of something that is not loaded is good for, and asks.
+fn ask_override_lost(model: &mut Model) -> Vec<Effect> {
+    let lost = model.row().filter(|row| row.group == Group::NotLoaded);
+    let Some(row) = lost.cloned() else {
+        model.say("this one has no file to copy");
+        return Vec::new();
+    };
+    let target = match foresee::lost_target(model, &row.id) {
+        Ok(target) => target,
+        Err(why) => {
+            model.say(why);
+            return Vec::new();
+        }
+    };
+    let make = model.short_path(&target).into_owned();
+    let reason = row.reason.unwrap_or_default();
+    mode::build(model);
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: format!("Override {}", row.name),
+        lines: vec![
+            Line::of("makes   ", Ink::Dim)
+                .with(&make, Ink::Text)
+                .hanging(8),
+            Line::of("loads   ", Ink::Dim)
+                .with("not yet: ", Ink::Warning)
+                .with(&reason, Ink::Text)
+                .hanging(8),
+            Line::of("then    ", Ink::Dim)
+                .with(
+                    "the cursor stands on the fault in your copy, to be mended",
+                    Ink::Text,
+                )
+                .hanging(8),
+        ],
+        answers: vec![
+            ('y', "make my copy".to_owned(), Answer::Override(row.id)),
             ('c', "cancel".to_owned(), Answer::Cancel),
         ],
         at: 0,

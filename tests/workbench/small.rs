@@ -1,0 +1,67 @@
+//! Small screens keep what people need to find the rest.
+
+use super::harness::{Bench, skill};
+
+const COLON: &str = "---\nname: colon\ndescription: Use when: x\n---\n\nBody.\n";
+
+#[test]
+fn the_footer_keeps_help_commands_and_quit() {
+    for (width, height) in [(80, 24), (60, 15), (40, 10)] {
+        let mut bench = Bench::sized(&[], width, height);
+        bench.shows("? help").shows(": commands").shows("q quit");
+        if width >= 60 {
+            bench.shows("n new skill");
+        }
+        if width == 80 {
+            bench
+                .shows("^T text/preview")
+                .shows("n makes your first skill");
+        }
+        bench.keys("<Enter>").shows("? help").shows("q quit");
+    }
+}
+
+#[test]
+fn flipping_shows_the_preview_from_the_list_at_every_width() {
+    for width in [80, 60] {
+        let mut bench = Bench::sized(&[], width, 24);
+        bench.keys("<Ctrl+T>").shows("gives the model no skills");
+    }
+}
+
+#[test]
+fn the_help_tells_everything_at_sixty_columns() {
+    let mut bench = Bench::sized(&[], 60, 15);
+    bench.keys("?");
+    let mut seen = String::new();
+    for _ in 0..200 {
+        seen.push_str(&bench.text());
+        bench.keys("j");
+    }
+    let words: String = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    for command in skillkiln::workbench::app::commands::COMMANDS {
+        let last = command.help.rsplit(' ').next().expect("a word");
+        assert!(words.contains(last), "{}: {last}", command.id);
+    }
+    assert!(!seen.contains('…'));
+}
+
+#[test]
+fn a_problem_that_has_no_room_is_a_key_away() {
+    let mut bench = Bench::sized(&[("skills/custom/colon/SKILL.md", COLON)], 60, 15);
+    bench.keys("<Enter>").shows("3:22").shows("F3 shows all");
+    let finding = bench
+        .model
+        .text()
+        .and_then(|text| text.finding_here())
+        .cloned();
+    let finding = finding.expect("a finding");
+    bench.keys("<F3>").shows("Problem");
+    for text in [&finding.message, &finding.help] {
+        let last = text.rsplit(' ').next().expect("a word").to_owned();
+        bench.shows(&last);
+    }
+    bench.keys("<Enter>").hides("[c close]");
+    let mut bench = Bench::sized(&[("skills/custom/a/SKILL.md", &skill("a", "x"))], 60, 15);
+    bench.hides("F3 shows all");
+}
