@@ -77,6 +77,7 @@ fn filtering() {
         shadow: None,
         layer: None,
         reason: None,
+        brief: String::new(),
         tally: Tally::default(),
         unsaved: false,
     });
