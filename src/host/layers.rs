@@ -26,6 +26,17 @@ pub struct LayerState {
     pub row: usize,
 }
 
+impl LayerState {
+    /// Where its skills stand in a list sorted by scope: the project, the home, the host itself.
+    pub fn scope(&self) -> u8 {
+        match self.kind.as_str() {
+            "project" | "custom" => 0,
+            "user" | "plugin" => 1,
+            _ => 2,
+        }
+    }
+}
+
 /// The layers of `profile`, weakest first.
 pub fn layers(
     profile: &Profile,

@@ -11,6 +11,7 @@ pub mod agents;
 pub mod fingerprint;
 mod keyed;
 pub mod layers;
+mod listing;
 mod locale;
 pub mod merge;
 pub mod names;

@@ -1,6 +1,9 @@
 //! The text the model gets, with its parts.
 
+use std::borrow::Cow;
+
 use super::agents::Run;
+use super::listing::{self, Roots};
 use super::place::Place;
 use super::profile::{Catalogue, Escape, Intents, Profile};
 use super::python;
@@ -130,6 +133,9 @@ pub fn render(
     if let Some(order) = template.order {
         offered.sort_by(|a, b| order.compare(a, b));
     }
+    if template.builtin_first {
+        offered.sort_by_key(|copy| copy.path.is_some());
+    }
     // Without any layer skills are switched off, and so is every word about them.
     if !survey.layers.is_empty() {
         let chosen = selector.skills.is_some() || selector.intent.is_some();
@@ -142,6 +148,9 @@ pub fn render(
                 .iter()
                 .map(|layer| origin(profile, layer))
                 .collect(),
+            roots: Roots::of(profile, place, &survey.layers, &offered),
+            tree,
+            settings: &settings,
         };
         catalogue(&frame, &offered, &mut section);
     }
@@ -167,6 +176,9 @@ struct Frame<'a> {
     args: Option<&'a str>,
     /// The host's own word for each layer.
     origins: Vec<String>,
+    roots: Roots,
+    tree: &'a FileTree,
+    settings: &'a Settings,
 }
 
 /// The catalogue of a list of copies, as the template says.
@@ -182,11 +194,20 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     if copies.is_empty() && !template.when_empty {
         return;
     }
-    out.push(&template.open, From::Framing);
+    match &template.roots {
+        Some(pattern) => {
+            let roots = frame.roots.lines(pattern);
+            out.push(&template.open.replace("{roots}", &roots), From::Framing);
+        }
+        None => out.push(&template.open, From::Framing),
+    }
     let named = copies
         .iter()
+        .copied()
         .filter(|copy| !template.skip_nameless || !copy.name.is_empty());
-    for (at, copy) in named.enumerate() {
+    let entries = within_budget(frame, named.map(|copy| Shown::of(frame, copy)).collect());
+    for (at, shown) in entries.iter().enumerate() {
+        let copy = shown.copy;
         out.push(
             if at == 0 {
                 &template.first
@@ -199,8 +220,7 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
             name: copy.name.clone(),
             reference: copy.reference.clone(),
         };
-        let origin = frame.origins.get(copy.layer).map_or("", String::as_str);
-        let text = entry(template, copy, origin);
+        let text = entry(template, shown);
         if let Some(intents) = frame.unchosen {
             out.push(
                 &fill(&template.unchosen, |slot| {
@@ -235,18 +255,76 @@ fn intents_of(intents: &Intents, copy: &Copy) -> String {
     }
 }
 
-/// One skill of a catalogue.
-fn entry(template: &Catalogue, copy: &Copy, origin: &str) -> String {
-    let description = copy.reading.description.as_deref().unwrap_or_default();
-    let shown = template.trim_description.apply(description);
+/// One skill of a catalogue, with what its slots hold.
+struct Shown<'a> {
+    copy: &'a Copy,
+    description: Cow<'a, str>,
+    origin: &'a str,
+    place: String,
+}
+
+impl<'a> Shown<'a> {
+    fn of(frame: &'a Frame<'_>, copy: &'a Copy) -> Self {
+        let template = frame.template;
+        let description = copy.reading.description.as_deref().unwrap_or_default();
+        let trimmed = template.trim_description.apply(description);
+        let clipped = template.clip.as_ref().and_then(|clip| clip.apply(trimmed));
+        let place = match &template.roots {
+            Some(_) => frame.roots.place(frame.tree, copy),
+            None => String::new(),
+        };
+        Self {
+            copy,
+            description: clipped.map_or(Cow::Borrowed(trimmed), Cow::Owned),
+            origin: frame.origins.get(copy.layer).map_or("", String::as_str),
+            place,
+        }
+    }
+}
+
+/// The entries as far as the budget of the catalogue carries, descriptions cut.
+fn within_budget<'a>(frame: &Frame<'_>, mut all: Vec<Shown<'a>>) -> Vec<Shown<'a>> {
+    let Some(budget) = &frame.template.budget else {
+        return all;
+    };
+    let cost = |shown: &Shown<'_>| {
+        let with = |description: &'static str| {
+            let shown = Shown {
+                description: Cow::Borrowed(description),
+                place: shown.place.clone(),
+                ..*shown
+            };
+            entry(frame.template, &shown).len()
+        };
+        listing::Cost {
+            bare: with(""),
+            around: with("x") - 1,
+        }
+    };
+    let costs: Vec<_> = all.iter().map(cost).collect();
+    let texts: Vec<&str> = all.iter().map(|shown| shown.description.as_ref()).collect();
+    let kept = listing::fit(budget, frame.settings, &costs, &texts);
+    all.truncate(kept.len());
+    for (shown, kept) in all.iter_mut().zip(kept) {
+        if let Some((end, _)) = shown.description.char_indices().nth(kept) {
+            shown.description = Cow::Owned(shown.description[..end].to_owned());
+        }
+    }
+    all
+}
+
+/// The text of one skill.
+fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
+    let copy = shown.copy;
     let pattern = match &template.bare {
-        Some(bare) if shown.is_empty() => bare,
+        Some(bare) if shown.description.is_empty() => bare,
         _ => &template.entry,
     };
     fill(pattern, |slot| match slot {
         "name" => Some(escape(template.escape, &copy.name)),
-        "description" => Some(escape(template.escape, shown)),
-        "origin" => Some(origin.to_owned()),
+        "description" => Some(escape(template.escape, &shown.description)),
+        "origin" => Some(shown.origin.to_owned()),
+        "place" => Some(shown.place.clone()),
         "location" => Some(escape(
             template.escape_location,
             copy.path.as_deref().unwrap_or_default(),

@@ -40,6 +40,17 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
     for group in groups {
         skills.extend(winners(profile, layers, group));
     }
+    if profile.order == Order::Scope {
+        let scope = |copy: &Copy| layers[copy.layer].scope();
+        let key = |skill: &Skill| {
+            (
+                scope(&skill.copy),
+                skill.copy.name.clone(),
+                skill.copy.path.clone(),
+            )
+        };
+        skills.sort_by_cached_key(key);
+    }
     skills.sort_by(|a, b| profile.order.compare(&a.copy, &b.copy));
     skills
 }
@@ -62,7 +73,7 @@ impl Order {
             Self::Reference => a.reference.cmp(&b.reference),
             Self::Name => a.name.cmp(&b.name),
             Self::Locale => locale::compare(&a.name, &b.name),
-            Self::Discovery | Self::Loading => Ordering::Equal,
+            Self::Discovery | Self::Loading | Self::Scope => Ordering::Equal,
         }
     }
 }

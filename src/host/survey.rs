@@ -338,7 +338,12 @@ pub(super) fn builtins(profile: &Profile, settings: &Settings, layers: &[LayerSt
             };
             row.builtin.iter().filter(there).map(move |b| (at, b))
         })
-        .map(|(layer, builtin)| without_file(layer, &builtin.name, &builtin.description))
+        .map(|(layer, builtin)| {
+            let missing = builtin.length.unwrap_or(0);
+            let missing = missing.saturating_sub(builtin.description.chars().count());
+            let description = format!("{}{}", builtin.description, ".".repeat(missing));
+            without_file(layer, &builtin.name, &description)
+        })
         .collect()
 }
 

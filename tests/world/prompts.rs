@@ -8,7 +8,7 @@ use crate::common::{Differences, cases};
 use crate::ground::{at, host, place, tree};
 
 /// Hosts whose catalogue was recorded.
-const HOSTS: &[&str] = &["gemini", "opencode", "kilo", "qwen", "pi"];
+const HOSTS: &[&str] = &["codex", "gemini", "opencode", "kilo", "qwen", "pi"];
 
 /// The skills of a case: listed, or made by the rule the recording gives in words.
 fn skills(case: &Json) -> Json {
@@ -46,6 +46,14 @@ fn without_builtins(prompt: &Prompt, survey: &Survey) -> String {
     let part = |part: &skillkiln::host::Part| match &part.from {
         From::Skill { name, .. } if builtin(name) => {
             let text = &prompt.text[part.span.clone()];
+            if let Some(rest) = text.strip_prefix(&format!("- {name}: ")) {
+                // A list of lines: only the description is not known.
+                let (own, file) = rest.split_at(rest.find("(file:").unwrap());
+                return match own.chars().count().checked_sub(1) {
+                    Some(held) => format!("- {name}: {{{{builtin {held} chars}}}} {file}"),
+                    None => text.to_owned(),
+                };
+            }
             let indent = &text[..text.len() - text.trim_start().len()];
             format!("{indent}{{{{builtin {name}}}}}\n")
         }
@@ -103,7 +111,10 @@ fn gives_the_model_what_was_recorded() {
         let host = host(id);
         for case in cases(&format!("world/{id}/prompt.json")) {
             let tree = tree(&skills(&case));
-            let place = place("/W/P");
+            let mut place = place("/W/P");
+            if let Some((_, window)) = case["id"].as_str().unwrap().split_once("@window-") {
+                place.options.insert("window".to_owned(), window.to_owned());
+            }
             let found = survey(&host, &tree, &place, &mut Cache::default());
             let prompt = render(&host, &tree, &place, &found, &Selector::default()).unwrap();
             let text = without_builtins(&prompt, &found);

@@ -215,6 +215,9 @@ pub struct Layer {
     /// An option that lists names of builtins that are switched off here.
     #[serde(default)]
     pub disabled: Option<String>,
+    /// Where the host shows what it brings itself.
+    #[serde(default)]
+    pub shown_at: Option<String>,
     /// The skills are registered by the code of plugins.
     #[serde(default)]
     pub plugins: Option<Plugins>,
@@ -247,6 +250,9 @@ pub struct Builtin {
     /// Only there when this option says yes.
     #[serde(default)]
     pub when: Option<String>,
+    /// Characters its own description has, where they are known: the placeholder is as long.
+    #[serde(default)]
+    pub length: Option<usize>,
 }
 
 /// How one file is read.
@@ -353,6 +359,9 @@ pub enum Fences {
     /// Two lines that are exactly three dashes, the second maybe the last of the file (Qwen Code,
     /// recorded).
     LineToLine,
+    /// A line that is three dashes once white space around it is gone opens, the next such line
+    /// closes; nothing between them is no frontmatter (Codex, recorded).
+    TrimmedLines,
     /// Three dashes at character 0 and no fourth, what follows on that line names the language;
     /// closed by the first LF and three dashes, or never (gray-matter).
     GrayMatter,
@@ -444,6 +453,12 @@ pub struct Field {
     /// The code when it is absent and required (typed family).
     #[serde(default)]
     pub missing: Option<Code>,
+    /// Characters it may have at most; more drop the file with the code `too_long`.
+    #[serde(default)]
+    pub at_most: Option<usize>,
+    /// The code when it is longer.
+    #[serde(default)]
+    pub too_long: Option<Code>,
     /// Characters that become hyphens.
     #[serde(default)]
     pub hyphenate: String,
@@ -567,6 +582,9 @@ pub enum Order {
     Loading,
     /// As found: the strongest layer first, within a layer by folder.
     Discovery,
+    /// What the project has before what the home has before what comes with the host, then by name,
+    /// then by real place, code points.
+    Scope,
     /// By name as JavaScript's `localeCompare` has it.
     Locale,
 }

@@ -49,6 +49,19 @@ pub struct Catalogue {
     /// `rstrip()` does; a blank prompt gives way to the section.
     #[serde(default)]
     pub trim_base: bool,
+    /// One line for each layer folder that a skill shown lies in, for the slot `{roots}` of what stands
+    /// first; `{alias}` and `{folder}` are slots. `{place}` of an entry then begins with the alias.
+    #[serde(default)]
+    pub roots: Option<String>,
+    /// What comes with the host stands first.
+    #[serde(default)]
+    pub builtin_first: bool,
+    /// What the entries may cost together.
+    #[serde(default)]
+    pub budget: Option<Budget>,
+    /// Longer descriptions are cut.
+    #[serde(default)]
+    pub clip: Option<Clip>,
     /// Skills that hold no description are left out; an empty one is a description.
     #[serde(default)]
     pub skip_undescribed: bool,
@@ -76,6 +89,8 @@ pub enum Trim {
     Python,
     /// What JavaScript's `trim()` removes: U+FEFF too, U+0085 not.
     Js,
+    /// What Unicode says, and white space within becomes one blank each (typed family).
+    Words,
 }
 
 impl Trim {
@@ -83,7 +98,7 @@ impl Trim {
     pub fn apply(self, text: &str) -> &str {
         match self {
             Self::None => text,
-            Self::Unicode => text.trim(),
+            Self::Unicode | Self::Words => text.trim(),
             Self::Python => crate::host::python::strip(text),
             Self::Js => text.trim_matches(crate::host::read::is_js_space),
         }
@@ -103,4 +118,43 @@ pub enum Escape {
     Xml,
     /// `&`, `<`, `>`.
     XmlText,
+}
+
+/// What the entries of a catalogue may cost: a share of the model's window. Each line costs its bytes,
+/// line end included, over `bytes_per_token`, rounded up. Where not all fits, descriptions get one
+/// character each in turn until nothing is left; where not even the bare lines fit, the last ones go.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Budget {
+    /// Hundredths of the window.
+    pub percent: usize,
+    /// The option that gives the window, in tokens.
+    pub option: String,
+    /// The window where the option says nothing.
+    pub window: usize,
+    /// Bytes that count as one token.
+    pub bytes_per_token: usize,
+}
+
+/// How a long description is cut.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Clip {
+    /// Characters it may have.
+    pub max: usize,
+    /// Characters that stay of a longer one.
+    pub keep: usize,
+    /// What follows them.
+    pub mark: String,
+}
+
+impl Clip {
+    /// The description as shown.
+    pub fn apply(&self, text: &str) -> Option<String> {
+        let long = text.chars().nth(self.max).is_some();
+        long.then(|| {
+            let kept: String = text.chars().take(self.keep).collect();
+            kept + &self.mark
+        })
+    }
 }

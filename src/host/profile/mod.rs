@@ -133,6 +133,10 @@ const BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/hosts/pleach.toml"),
     ),
     (
+        "codex.toml",
+        include_str!("../../../assets/hosts/codex.toml"),
+    ),
+    (
         "gemini.toml",
         include_str!("../../../assets/hosts/gemini.toml"),
     ),

@@ -23,6 +23,10 @@ pub enum OnError {
     /// Broken YAML, and fields that are missing or of the wrong type: lines that begin with the key
     /// of a field give its text, with what is indented below the description (Gemini CLI, recorded).
     Lines,
+    /// Broken YAML, and values of the wrong type: values at the margin that hold a colon and a blank,
+    /// or that are no YAML by themselves, are put in quotes, and it is read once more (Codex,
+    /// recorded).
+    Quote,
     /// Broken YAML: a value with a colon in it becomes a block of text, and it is read once more
     /// (OpenCode, recorded).
     BlockColons,

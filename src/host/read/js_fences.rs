@@ -11,6 +11,7 @@ pub(super) fn cut(fences: Fences, decoded: &str) -> Result<Cut, Dropped> {
     match fences {
         Fences::LineToDashesOrNone => Ok(line_to_dashes_or_none(decoded)),
         Fences::GrayMatter => gray_matter(decoded),
+        Fences::TrimmedLines => trimmed_lines(decoded),
         Fences::LineToLine => line_to_line(decoded),
         Fences::FifthToDashesOrNone => Ok(fifth_to_dashes_or_none(decoded)),
         _ => line_to_dashes(decoded),
@@ -71,6 +72,31 @@ fn line_to_dashes_or_none(decoded: &str) -> Cut {
         body: trimmed(body),
         text: Text::exact(decoded),
     }
+}
+
+/// Lines that are three dashes once trimmed, the first line and the next such one.
+fn trimmed_lines(text: &str) -> Result<Cut, Dropped> {
+    let mut at = 0;
+    let mut lines = text.split_inclusive('\n').map(|line| {
+        let start = at;
+        at += line.len();
+        (start, at, line.trim())
+    });
+    let opened = match lines.next() {
+        Some((_, opened, "---")) => opened,
+        _ => return Err(no_frontmatter(text)),
+    };
+    let Some((closing, closed, _)) = lines.find(|(_, _, line)| *line == "---") else {
+        return Err(unclosed(text));
+    };
+    if opened == closing {
+        return Err(no_frontmatter(text));
+    }
+    Ok(Cut {
+        yaml: opened..closing,
+        body: text[closed..].to_owned(),
+        text: Text::exact(text),
+    })
 }
 
 /// The text after the dashes up to the line end names the language; what is not closed runs to the

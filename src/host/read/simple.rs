@@ -1,10 +1,12 @@
 //! Lines that programs read by themselves when YAML fails them.
 
+use super::super::profile::Reader;
 use super::super::reading::Value;
 use super::fences::Cut;
-use super::text::{Text, range_in};
+use super::text::range_in;
 use super::typed::Values;
 use super::{is_js_space, js};
+use crate::skill::yaml;
 
 fn trim(text: &str) -> &str {
     text.trim_matches(is_js_space)
@@ -122,30 +124,52 @@ fn value(text: &str) -> Value {
     }
 }
 
-/// The file with every `key: value` at the margin whose value holds a colon as a block of text;
-/// `None` where nothing changes. Spans point to where the line began.
-pub(super) fn block_colons(cut: &Cut) -> Option<Cut> {
+/// The frontmatter with every `key: value` at the margin whose value holds a colon as a block of
+/// text; `None` where nothing changes.
+pub(super) fn block_colons(cut: &Cut) -> Option<String> {
+    rewritten(cut, |line| {
+        let (key, value) = colon_value(line)?;
+        Some(format!("{key}: |-\n  {value}"))
+    })
+}
+
+/// The frontmatter with values at the margin in quotes that would else be no text (Codex).
+pub(super) fn quoted(reader: &Reader, cut: &Cut) -> Option<String> {
+    rewritten(cut, |line| {
+        let (key, value) = line.split_once(':')?;
+        let letters = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let value = value.strip_prefix(' ')?.trim();
+        if key.is_empty() || !key.chars().all(letters) || value.is_empty() {
+            return None;
+        }
+        // What begins so has a meaning that quotes would take away.
+        if value.starts_with(['"', '\'', '|', '>', '&', '*', '!', '%', '#', ':']) {
+            return None;
+        }
+        let sound = || yaml::parse(value, 0..value.len(), reader.yaml).is_ok();
+        let quote = value.contains(": ") || !sound();
+        quote.then(|| format!("{key}: '{}'", value.replace('\'', "''")))
+    })
+}
+
+/// The frontmatter with lines changed; `None` where none is.
+fn rewritten(cut: &Cut, change: impl Fn(&str) -> Option<String>) -> Option<String> {
     let whole = cut.text.text.as_str();
-    let mut out = String::with_capacity(whole.len() + 64);
+    let mut out = String::with_capacity(cut.yaml.len() + 64);
     let mut changed = false;
     for (at, line) in whole[cut.yaml.clone()].split('\n').enumerate() {
         if at > 0 {
             out.push('\n');
         }
-        match colon_value(line.strip_suffix('\r').unwrap_or(line)) {
-            Some((key, value)) => {
+        match change(line.strip_suffix('\r').unwrap_or(line)) {
+            Some(line) => {
                 changed = true;
-                out.push_str(&format!("{key}: |-\n  {value}"));
+                out.push_str(&line);
             }
             None => out.push_str(line),
         }
     }
-    let end = out.len();
-    changed.then(|| Cut {
-        text: Text::exact(&out),
-        yaml: 0..end,
-        body: cut.body.clone(),
-    })
+    changed.then_some(out)
 }
 
 /// Key and value of a line whose value holds a colon and is not quoted.

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::super::profile::{Field, FieldRule, NotAMap, OnError, Reader, Wrong};
+use super::super::profile::{Field, FieldRule, NotAMap, OnError, Reader, Trim, Wrong};
 use super::super::reading::{Dropped, Value};
 use super::fences::Cut;
+use super::text::Text;
 use super::{Fields, bad_yaml, explain, js, simple};
 use crate::skill::Span;
 use crate::skill::yaml::{self, Anchors, Core, Dialect, Entry, Kind, Node};
@@ -15,20 +16,47 @@ pub(super) type Values = Vec<(String, Value, Span)>;
 
 /// Decodes the frontmatter into the fields the host knows.
 pub(super) fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
-    let values = match (values(reader, cut), reader.on_error) {
-        (Err(why), OnError::BlockColons) => match simple::block_colons(cut) {
-            Some(cut) => values(reader, &cut),
-            None => Err(why),
-        },
-        (Err(_), OnError::Simple) => Ok(simple::pairs(cut)),
-        (values, _) => values,
-    };
     let start = cut.text.in_file(0..3.min(cut.text.text.len()));
-    let held = values.and_then(|values| hold(reader, values, &start));
-    match (held, reader.on_error) {
-        (Err(_), OnError::Lines) => hold(reader, simple::named(cut), &start),
-        (held, _) => held,
+    let first = values(reader, cut);
+    let again = match (&first, reader.on_error) {
+        (Err(_), OnError::BlockColons) => simple::block_colons(cut),
+        _ => None,
+    };
+    let first = match (first, reader.on_error) {
+        (Err(_), OnError::Simple) => Ok(simple::pairs(cut)),
+        (first, _) => first,
+    };
+    let held = first.and_then(|values| hold(reader, values, &start));
+    let again = match (&held, reader.on_error) {
+        (Err(_), OnError::Lines) => return hold(reader, simple::named(cut), &start),
+        (Err(_), OnError::Quote) => simple::quoted(reader, cut),
+        _ => again,
+    };
+    match again {
+        Some(text) => repaired(reader, cut, text, &start),
+        None => held,
     }
+}
+
+/// The fields of a frontmatter that was put right. Its characters stand nowhere in the file, so all
+/// spans are those of the whole frontmatter.
+fn repaired(reader: &Reader, cut: &Cut, text: String, start: &Span) -> Result<Fields, Dropped> {
+    let whole = cut.text.in_file(cut.yaml.clone());
+    let mended = Cut {
+        yaml: 0..text.len(),
+        text: Text::exact(&text),
+        body: String::new(),
+    };
+    let placed = |mut why: Dropped| {
+        why.at = Some(whole.clone());
+        why
+    };
+    let values = values(reader, &mended).map_err(placed)?;
+    let values = values
+        .into_iter()
+        .map(|(key, value, _)| (key, value, whole.clone()))
+        .collect();
+    hold(reader, values, start)
 }
 
 fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
@@ -40,11 +68,18 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
         Some(stand_in) => Cow::Owned(cut.text.text.replace('\0', stand_in)),
         None => Cow::Borrowed(cut.text.text.as_str()),
     };
-    let root = yaml::parse(&text, cut.yaml.clone(), reader.yaml)
-        .map_err(|error| bad_yaml(cut.text.in_file(error.at.clone()), explain(&error)))?;
+    let root = yaml::parse(&text, cut.yaml.clone(), reader.yaml).map_err(|error| {
+        let mut why = bad_yaml(cut.text.in_file(error.at.clone()), explain(&error));
+        if reader.yaml.decodes_structures() && begins_as_text(&text[cut.yaml.clone()]) {
+            // It meets the text that is no map before the fault.
+            why.code = "wrong-type";
+        }
+        why
+    })?;
     let entries = match root.as_ref().map(|root| &root.kind) {
         Some(Kind::Mapping { entries, .. }) => entries,
         _ if reader.not_a_map == NotAMap::Empty => return Ok(Values::new()),
+        None if reader.yaml.decodes_structures() => return Ok(Values::new()),
         _ => {
             return Err(Dropped {
                 code: "not-a-mapping",
@@ -67,6 +102,14 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
         if is_merge(entry, reader.yaml) {
             merged.extend(maps(&anchors, &entry.value));
             continue;
+        }
+        let collection = matches!(
+            anchors.target(&entry.key).kind,
+            Kind::Sequence { .. } | Kind::Mapping { .. }
+        );
+        if collection && reader.yaml.decodes_structures() {
+            let at = cut.text.in_file(entry.key.span.clone());
+            return Err(refused("wrong-type", at, "a key is no text".to_owned()));
         }
         take(&mut out, entry, &anchors, reader.yaml, cut);
     }
@@ -109,6 +152,18 @@ fn take<'a>(
     let value = shallow(anchors.target(&entry.value), dialect);
     let span = cut.text.in_file(entry.value.span.clone());
     out.push((key.to_owned(), value, span));
+}
+
+/// Whether the first line that holds anything is plain text without a key.
+fn begins_as_text(yaml: &str) -> bool {
+    let mut lines = yaml.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        line.starts_with(|c: char| c.is_alphanumeric())
+            && !line.contains(": ")
+            && !line.contains(":\t")
+            && !line.ends_with(':')
+    })
 }
 
 fn is_merge(entry: &Entry, dialect: Dialect) -> bool {
@@ -193,6 +248,13 @@ fn scalar(node: &Node, dialect: Dialect) -> Value {
 fn hold(reader: &Reader, values: Values, start: &Span) -> Result<Fields, Dropped> {
     let mut fields = Fields::default();
     for field in &reader.field {
+        let mut all = values.iter().filter(|(key, ..)| *key == field.key);
+        if reader.yaml.decodes_structures()
+            && let Some((_, _, span)) = all.nth(1)
+        {
+            let message = format!("`{}` is there twice", field.key);
+            return Err(refused("duplicate-key", span.clone(), message));
+        }
         let found = values.iter().rev().find(|(key, ..)| *key == field.key);
         if field.null_is_wrong && matches!(found, Some((_, Value::Null, _))) {
             let span = found.map_or_else(|| start.clone(), |(.., span)| span.clone());
@@ -238,14 +300,18 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
         (FieldRule::Any, value) => value,
         _ if field.wrong == Wrong::Absent => return Ok(None),
         _ => {
-            let code = field.missing.map_or("wrong-type", |code| code.0);
-            return Err((code, "has the wrong type"));
+            return Err(("wrong-type", "has the wrong type"));
         }
     };
     let Value::Text(text) = value else {
         return Ok(Some(value));
     };
     let text = field.trim.apply(&text);
+    let folded = match field.trim {
+        Trim::Words => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        _ => Cow::Borrowed(text),
+    };
+    let text = folded.as_ref();
     let blank = text.trim_matches(super::is_js_space).is_empty();
     if (blank && field.blank_is_absent) || (text.is_empty() && field.empty_is_absent) {
         return Ok(None);
@@ -255,6 +321,11 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
         .all(|c| field.letters.is_none_or(|set| set.has(c)))
     {
         return Err(("name-not-allowed", "has characters that are not allowed"));
+    }
+    if let (Some(most), Some(code)) = (field.at_most, field.too_long)
+        && text.chars().nth(most).is_some()
+    {
+        return Err((code.0, "is too long"));
     }
     let text = match field.hyphenate.is_empty() {
         true => text.to_owned(),

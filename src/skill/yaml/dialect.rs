@@ -113,6 +113,14 @@ const STRICTYAML: Rules = Rules {
     minor: u32::MAX,
 };
 
+/// Compared with serde_yaml 0.9.
+const SERDE: Rules = Rules {
+    comments_with_tokens: false,
+    whole: true,
+    single: true,
+    ..YAML_V3
+};
+
 /// Compared with js-yaml 4.
 const JS_YAML: Rules = Rules {
     ahead: 0,
@@ -153,6 +161,7 @@ impl Dialect {
         match self {
             Self::YamlV3 => &YAML_V3,
             Self::Strictyaml => &STRICTYAML,
+            Self::Serde => &SERDE,
             Self::JsYaml3 => &JS_YAML_3,
             Self::JsYaml => &JS_YAML,
             Self::Yaml2 => &YAML_2,
@@ -162,6 +171,11 @@ impl Dialect {
     /// No character is refused as such.
     pub fn allows_every_character(self) -> bool {
         self.rules().any_character
+    }
+
+    /// Keys must be scalars, and only those a program knows must not be there twice.
+    pub fn decodes_structures(self) -> bool {
+        self == Self::Serde
     }
 
     /// A key that is there twice fails the file, wherever it stands.

@@ -177,6 +177,8 @@ pub enum Dialect {
     /// strictyaml, which stands on an old ruamel.yaml: the syntax only, what it refuses on top of that
     /// is left to its caller.
     Strictyaml,
+    /// libyaml below serde, where every scalar but null is taken as its text.
+    Serde,
     /// js-yaml 3, its default schema.
     #[serde(rename = "js-yaml-3")]
     JsYaml3,

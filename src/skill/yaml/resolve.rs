@@ -50,6 +50,11 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
         return None;
     };
     match dialect {
+        Dialect::Serde => {
+            let null = *style == Style::Plain
+                && matches!(value.as_str(), "" | "~" | "null" | "Null" | "NULL");
+            return Some(Ok(if null { Core::Null } else { Core::Text }));
+        }
         Dialect::Strictyaml => return Some(Ok(Core::Text)),
         Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => {
             return Some(super::js::core(node, value, *style, dialect));
@@ -73,7 +78,7 @@ pub fn plain(text: &str, dialect: Dialect) -> Core {
         Dialect::YamlV3 if text == "<<" => Core::Merge,
         Dialect::YamlV3 if is_timestamp(text) => Core::Timestamp,
         Dialect::YamlV3 => word_or_number(text),
-        Dialect::Strictyaml => Core::Text,
+        Dialect::Strictyaml | Dialect::Serde => Core::Text,
         Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => super::js::plain(text, dialect),
     }
 }
