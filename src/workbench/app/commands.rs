@@ -342,27 +342,32 @@ impl Command {
     }
 }
 
-/// The key section of the README.
+/// The key section of the README. Moving and selecting in text is that of any editor, so those keys
+/// are left to the help; a command whose keys are the same in several places has one row.
 pub fn readme() -> String {
     let mut out = String::from("| where | key | does |\n|---|---|---|\n");
-    for group in Group::ALL {
-        for command in COMMANDS.iter().filter(|command| command.group == group) {
-            let mut contexts: Vec<Context> = Vec::new();
-            for (context, _) in command.keys {
-                if !contexts.contains(context) {
-                    contexts.push(*context);
-                }
+    let groups = Group::ALL
+        .into_iter()
+        .filter(|group| *group != Group::Cursor);
+    for command in groups.flat_map(|group| COMMANDS.iter().filter(move |c| c.group == group)) {
+        let mut rows: Vec<(Vec<Context>, String)> = Vec::new();
+        for (context, _) in command.keys {
+            let keys = command.keys.iter().filter(|(known, _)| known == context);
+            let keys: Vec<String> = keys.map(|(_, key)| format!("`{key}`")).collect();
+            let keys = keys.join(" ");
+            match rows.iter_mut().find(|(_, known)| *known == keys) {
+                Some((contexts, _)) if contexts.contains(context) => {}
+                Some((contexts, _)) => contexts.push(*context),
+                None => rows.push((vec![*context], keys)),
             }
-            for context in contexts {
-                let keys: Vec<String> = command
-                    .keys
-                    .iter()
-                    .filter(|(known, _)| *known == context)
-                    .map(|(_, key)| format!("`{key}`"))
-                    .collect();
-                let row = (context.title(), keys.join(" "), command.help);
-                out.push_str(&format!("| {} | {} | {} |\n", row.0, row.1, row.2));
-            }
+        }
+        for (contexts, keys) in rows {
+            let places: Vec<&str> = contexts.iter().map(|context| context.title()).collect();
+            out.push_str(&format!(
+                "| {} | {keys} | {} |\n",
+                places.join(", "),
+                command.help
+            ));
         }
     }
     out

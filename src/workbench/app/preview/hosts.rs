@@ -33,7 +33,8 @@ impl State {
     }
 }
 
-/// One row a host, with what decides below it.
+/// One row a host; below the chosen one, and below each that does not hold what the file says, stands
+/// what decides.
 pub fn lines(model: &Model) -> Vec<Line> {
     let verdicts = &model.preview.verdicts;
     if verdicts.is_empty() {
@@ -46,7 +47,9 @@ pub fn lines(model: &Model) -> Vec<Line> {
     for (at, verdict) in verdicts.iter().enumerate() {
         let chosen = at == model.preview.host;
         let mut row = vec![head(model, verdict, names(verdicts))];
-        row.extend(verdict.details.iter().map(|(text, ink)| {
+        let told = chosen || !matches!(verdict.state, State::Loaded | State::NotHere);
+        let details = verdict.details.iter().filter(|_| told);
+        row.extend(details.map(|(text, ink)| {
             let indented = Line::of("    ", Ink::Text);
             indented.with(text, *ink).hanging(4)
         }));
