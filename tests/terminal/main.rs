@@ -187,6 +187,8 @@ fn it_survives_one_cell_and_comes_back() {
     pty.shows("Learn");
     pty.resize(1, 1);
     pty.resize(30, 110);
+    // Drawn anew: a key that comes together with a resize may be read with the next one only.
+    pty.shows("Learn");
     pty.press("?");
     pty.shows("Keys");
     pty.press("xq");
@@ -371,7 +373,9 @@ fn it_ends_when_its_terminal_vanishes_without_a_signal() {
     assert!(ended.recv_timeout(Duration::from_millis(300)).is_err());
     pty.hang_up();
     let code = ended.recv_timeout(PATIENCE).expect("still running");
-    assert_eq!(code.expect("a code").trim(), "1");
+    // In order, whether it was noticed by looking or by a draw that failed.
+    let code = code.expect("a code");
+    assert!(matches!(code.trim(), "1" | "2"), "{code}");
 }
 
 impl Pty {

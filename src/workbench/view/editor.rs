@@ -153,8 +153,6 @@ fn number(look: &Look<'_>, row: &Row, here: bool, area: Area, canvas: &mut Canva
     }
 }
 
-/// The colour of a severity.
-
 impl Look<'_> {
     fn style(
         &self,
