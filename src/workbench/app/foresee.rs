@@ -9,6 +9,7 @@ use super::model::Model;
 use crate::host::plugins::SET_BY_CODE;
 use crate::host::tree::{join, split};
 use crate::host::{Copy, FileTree, Skill, Survey, survey};
+pub use crate::library::author::below_frontmatter;
 use crate::library::author::{self, Scene};
 use crate::skill::stock::Template;
 

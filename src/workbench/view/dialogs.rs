@@ -2,10 +2,11 @@
 
 use super::paint::Canvas;
 use crate::host::profile::Fences;
-use crate::library::author::below_frontmatter;
+
 use crate::skill::stock::TEMPLATES;
 use crate::workbench::app::dialog::{Ask, Dialog, NewFile, NewSkill, Pick};
 use crate::workbench::app::foresee;
+use crate::workbench::app::foresee::below_frontmatter;
 use crate::workbench::app::help;
 use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::layout::Area;
