@@ -133,11 +133,14 @@ pub fn choices(model: &Model) -> Vec<Choice> {
         return Vec::new();
     };
     let (tree, place) = (&model.live.tree, &model.place);
-    let mut all = vec![choice(own_choice(profile), "", Selection::default())];
+    let mut all = vec![choice("all", own_choice(profile), Selection::default())];
     for workflow in workflows(profile, tree, place) {
         of_workflow(model, &workflow, &mut all);
     }
-    for agent in agents(profile, tree, place) {
+    let mut types = agents(profile, tree, place);
+    // Those that carry skills are what people look for.
+    types.sort_by_key(|agent| agent.skills.is_empty());
+    for agent in types {
         of_agent(&agent, &mut all);
     }
     all.extend(stages(profile, tree, place).iter().map(of_stage));

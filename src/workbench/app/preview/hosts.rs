@@ -38,10 +38,11 @@ impl State {
 pub fn lines(model: &Model) -> Vec<Line> {
     let verdicts = &model.preview.verdicts;
     if verdicts.is_empty() {
-        return vec![Line::of(
-            "Select a skill to see what each host makes of it.",
-            Ink::Dim,
-        )];
+        let why = match model.row() {
+            Some(_) => "There is no file that other hosts could read.",
+            None => "Select a skill to see what each host makes of it.",
+        };
+        return vec![Line::of(why, Ink::Dim)];
     }
     let mut lines = Vec::new();
     for (at, verdict) in verdicts.iter().enumerate() {

@@ -167,13 +167,14 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
         Some(counts) => format!("{} tokens", grouped(counts.total)),
         None => "… tokens".to_owned(),
     };
+    // An answer of a tool is no list of skills.
+    let skills = match model.selection().selector() {
+        Some(_) => format!("  {}", counted(live.skills, "skill")),
+        None => String::new(),
+    };
     let name = TOKENIZER.trim_end_matches("_base");
     let mut lines = vec![Line::of(&total, Ink::Strong).with(
-        &format!(
-            "  {name}  {} chars  {}",
-            grouped(live.chars),
-            counted(live.skills, "skill")
-        ),
+        &format!("  {name}  {} chars{skills}", grouped(live.chars)),
         Ink::Dim,
     )];
     if !low {
@@ -212,6 +213,7 @@ fn troubles(model: &Model, columns: u16) -> Vec<Line> {
 fn framing_line(model: &Model) -> Option<Line> {
     let counts = model.preview.tokens.counts.as_ref()?;
     let parts = &model.live.prompt.parts;
+    model.selection().selector()?;
     if counts.parts.len() != parts.len() {
         return None;
     }

@@ -163,7 +163,12 @@ fn held(model: &Model, reading: &Reading, merged: Option<&Skill>) -> Vec<Line> {
         .chain(others.map(|(key, value)| (key.as_str(), value.clone())));
     for (key, value) in all {
         let begin = lines.len();
-        value_lines(key, &value, column, &mut lines);
+        match (&value, key) {
+            (Value::Null, "name" | "description") => {
+                lines.push(labelled(key, "–", column, Ink::Dim));
+            }
+            _ => value_lines(key, &value, column, &mut lines),
+        }
         if reading.assumed.contains_key(key)
             && let Some(line) = lines.get_mut(begin)
         {
@@ -207,7 +212,8 @@ fn held(model: &Model, reading: &Reading, merged: Option<&Skill>) -> Vec<Line> {
 /// The value stands in the file just as the host holds it.
 fn same(said: &str, value: &Value) -> bool {
     match value {
-        Value::List(_) | Value::Map(_) => false,
+        // In a block it looks as it does here.
+        Value::List(_) | Value::Map(_) => said.trim().contains('\n') || said.starts_with('\n'),
         value => plain(value) == said,
     }
 }

@@ -395,7 +395,11 @@ impl Judge<'_> {
     fn looks(&self, survey: &Survey) -> String {
         let places = survey.layers.iter().rev().filter_map(|layer| {
             let path = self.model.short_path(layer.path.as_deref()?);
-            let walk = &self.profile.layer[layer.row].walk;
+            let row = &self.profile.layer[layer.row];
+            if row.rows.is_some() {
+                return Some(path.into_owned());
+            }
+            let walk = &row.walk;
             let file = walk.files.first().map_or("SKILL.md", String::as_str);
             Some(match &walk.flat {
                 Some(end) => format!("{path}/*{end}"),
