@@ -1,6 +1,6 @@
 //! Key press to finished frame: `cargo bench --bench frames [-- KEYS]`.
 //!
-//! A project of 200 skills on a screen of 120x40. Each round presses a key, brings everything up to
+//! A project of 200 skills for each of the five hosts on a screen of 120x40. Each round presses a key, brings everything up to
 //! date that follows from it, and draws into a buffer. Prints p50 and p99, and the first frame,
 //! which comes before the disk is read.
 
@@ -35,7 +35,14 @@ fn main() {
             1 => 2_000,
             _ => 40,
         };
-        skill(&project, i, &line.repeat(lines));
+        for (folder, flat) in [
+            ("skills/custom", false),
+            (".agents/skills", false),
+            ("skills/builtin", false),
+            (".replio/skills", true),
+        ] {
+            skill(&project.join(folder), i, flat, &line.repeat(lines));
+        }
     }
     let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
     let options = Options {
@@ -53,15 +60,35 @@ fn main() {
         build: true,
     };
     first_frame(&options);
+    let eyes = |host: &str| Options {
+        host: Some(host.to_owned()),
+        ..options.clone()
+    };
     for (title, index, at) in [
         ("7 KB, in the body", 0, "<Ctrl+End>"),
         ("7 KB, in the description", 0, "description"),
         ("2,000 lines, in the body", 1, "<Ctrl+End>"),
         ("2,000 lines, in the description", 1, "description"),
     ] {
-        typing(&options, title, index, at == "description", keys);
+        typing(
+            &eyes("agentworks"),
+            title,
+            index,
+            at == "description",
+            "Alt+1",
+            keys,
+        );
     }
-    moving(&options, keys);
+    for (title, host, tab) in [
+        ("7 KB, Hosts open", "agentworks", "Alt+4"),
+        ("7 KB, Hosts open, another finds it", "agentskills", "Alt+4"),
+        ("7 KB, all bodies in the prompt", "pleach", "Alt+1"),
+        ("7 KB, Reading open", "minibot", "Alt+2"),
+        ("7 KB, merged layers open", "replio", "Alt+3"),
+    ] {
+        typing(&eyes(host), title, 0, true, tab, keys);
+    }
+    moving(&eyes("agentworks"), keys);
     filtering();
 }
 
@@ -92,15 +119,21 @@ fn filtering() {
     report("filter over 20,000 rows", times.collect());
 }
 
-fn skill(project: &Path, index: usize, body: &str) {
-    let folder = project.join(format!("skills/custom/skill-{index:03}"));
+fn skill(root: &Path, index: usize, flat: bool, body: &str) {
+    let (folder, file) = match flat {
+        true => (root.to_owned(), format!("skill-{index:03}.md")),
+        false => (
+            root.join(format!("skill-{index:03}")),
+            "SKILL.md".to_owned(),
+        ),
+    };
     fs::create_dir_all(&folder).expect("a folder");
     let description =
         "Does one thing well, and says when: use it when someone asks for it by name.";
     let text = format!(
         "---\nname: skill-{index:03}\ndescription: \"{description}\"\n---\n\n# Skill\n\n{body}"
     );
-    fs::write(folder.join("SKILL.md"), text).expect("a file");
+    fs::write(folder.join(file), text).expect("a file");
 }
 
 struct Bench {
@@ -170,13 +203,14 @@ fn first_frame(options: &Options) {
     );
 }
 
-fn typing(options: &Options, title: &str, index: usize, description: bool, keys: usize) {
+fn typing(options: &Options, title: &str, index: usize, description: bool, tab: &str, keys: usize) {
     let mut bench = Bench::start(options);
     bench.load();
     for _ in 0..index {
         bench.press("j");
     }
     bench.press("e");
+    bench.press(tab);
     if description {
         bench.press("Down");
         bench.press("Down");
