@@ -6,6 +6,7 @@
 mod common;
 mod ground;
 mod prompts;
+mod spans;
 
 use common::{Differences, bytes, cases};
 use ground::{host, place, tree};
