@@ -592,25 +592,3 @@ fn stages_of_teams_add_skills() {
     assert_eq!((&*one.team, one.at, &*one.agent), ("t", 1, "editor"));
     assert_eq!(one.skills, ["a", "b"]);
 }
-
-#[test]
-fn a_folder_skill_is_told_once_and_what_lies_beside_it_is_no_skill() {
-    let mut tree = FileTree::new();
-    let file = |tree: &mut FileTree, path: &str| {
-        tree.set_file(&format!("/p/.replio/skills/{path}"), &b"text"[..]);
-    };
-    file(&mut tree, "review/SKILL.md");
-    file(&mut tree, "review/references/a.md");
-    file(&mut tree, "deep/er/b.md");
-    let found = surveyed(&tree);
-    let told: Vec<_> = found
-        .not_loaded
-        .iter()
-        .map(|one| (one.path.as_str(), one.why.code))
-        .collect();
-    let expected = [
-        ("/p/.replio/skills/deep/er/b.md", "depth"),
-        ("/p/.replio/skills/review/SKILL.md", "folder"),
-    ];
-    assert_eq!(told, expected);
-}
