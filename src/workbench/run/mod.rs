@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
 use crate::host::{Place, Profiles};
 use crate::library::Dirs;
@@ -148,9 +148,13 @@ impl Loop {
     fn run(mut self) -> io::Result<i32> {
         while let Ok(first) = self.receiver.recv() {
             let mut next = Some(first);
+            let mut resized = false;
             while let Some(happened) = next {
                 match happened {
                     Happened::Message(message) => {
+                        // A terminal that shrank lost what stood there, also when it has its old size
+                        // again by now: what is drawn next must be all of it.
+                        resized |= matches!(message, Message::Resize(..));
                         let effects = app::update(&mut self.model, message);
                         self.worker.carry_out(effects)?;
                     }
@@ -172,6 +176,9 @@ impl Loop {
                 }
                 next = self.receiver.try_recv().ok();
             }
+            if resized {
+                self.forget()?;
+            }
             self.draw()?;
         }
         Ok(0)
@@ -190,13 +197,18 @@ impl Loop {
         terminal::give_back();
         signals::stop();
         self.guard.enter()?;
-        let size = self.screen.size()?;
-        // Clears and forgets what was drawn; asking the terminal where its cursor stands would wait
-        // for an answer that the input thread takes.
-        self.screen
-            .resize(Rect::new(0, 0, size.width, size.height))?;
+        let size = self.forget()?;
         app::update(&mut self.model, Message::Resize(size.width, size.height));
         Ok(())
+    }
+
+    /// Clears the screen and forgets what was drawn. Asking the terminal where its cursor stands, as
+    /// the library's own way does, would wait for an answer that the input thread takes.
+    fn forget(&mut self) -> io::Result<Size> {
+        let size = self.screen.size()?;
+        self.screen
+            .resize(Rect::new(0, 0, size.width, size.height))?;
+        Ok(size)
     }
 }
 
