@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use serde_json::{Value as Json, json};
 use toml::Spanned;
@@ -63,6 +62,11 @@ const LEVELS: [(&str, Level); 5] = [
     ("error", Level::As(Severity::Error)),
 ];
 
+/// Rules whose findings only a check of the whole project shows, not a check while somebody types.
+pub fn needs_project(rule: &str) -> bool {
+    rule == SLOW || super::project::is_of_project(rule)
+}
+
 /// What the project wants of the checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -90,11 +94,8 @@ pub struct ConfigError {
 
 static STANDARD: Config = Config::new();
 
-static LIVE: LazyLock<Config> = LazyLock::new(|| {
-    let mut config = Config::new();
-    config.rules.insert("body/tokens".to_owned(), Level::Off);
-    config
-});
+/// Too slow for a key press.
+const SLOW: &str = "body/tokens";
 
 impl Config {
     const fn new() -> Self {
@@ -117,9 +118,11 @@ impl Config {
         &STANDARD
     }
 
-    /// What counts while somebody types: the standard without what is too slow for a key press.
-    pub fn live() -> &'static Self {
-        &LIVE
+    /// What counts while somebody types: the same without what is too slow for a key press.
+    #[must_use]
+    pub fn while_typing(mut self) -> Self {
+        self.rules.insert(SLOW.to_owned(), Level::Off);
+        self
     }
 
     /// Reads the text of the file; every fault in it is told. `hosts` are the ids there are.

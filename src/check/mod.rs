@@ -29,7 +29,7 @@ mod yaml;
 use crate::skill::Span;
 use crate::skill::edit::Edit;
 
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, needs_project};
 pub use input::Input;
 pub use judge::check_file;
 pub use project::{Checked, Checks, Judge, Scope, check_project};

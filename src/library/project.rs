@@ -19,6 +19,9 @@ use crate::host::{Cache, Place, Profile, ProfileError, Profiles, Survey, survey}
 /// The host of a project that shows no signs of any.
 pub const DEFAULT_HOST: &str = "agentworks";
 
+/// The file with the project's settings for the checks, directly in the project.
+pub const SETTINGS: &str = "skillkiln.toml";
+
 /// Why a project cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
@@ -148,7 +151,10 @@ pub fn absolute(path: &Path) -> Result<String, ProjectError> {
 /// Where to look for all hosts in this place: their layers, and the signs that they are used here.
 pub fn roots(profiles: Arc<Profiles>, place: Place) -> Roots {
     Box::new(move |tree| {
-        let mut roots = vec![sign(&place, "", 1)];
+        let mut roots = vec![ScanRoot {
+            contents: vec![SETTINGS.to_owned()],
+            ..sign(&place, "", 1)
+        }];
         for profile in profiles.iter() {
             roots.extend(profile.scan_roots(tree, &place));
             roots.extend(profile.evidence.iter().map(|row| sign_of(&place, row)));

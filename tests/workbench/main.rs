@@ -10,6 +10,7 @@ mod layers;
 mod not_loaded;
 mod outside;
 mod panes;
+mod project;
 mod readme;
 mod selector;
 mod sizes;

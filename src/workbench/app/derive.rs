@@ -1,17 +1,16 @@
 //! What follows from the model: surveys, prompt, findings, rows and preview. Brought up to date
 //! once before drawing, and only where something it depends on is another.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::brief;
-use super::dialog::{Choice, Picked};
 use super::effect::Effect;
 use super::frame;
 use super::ink::Line;
 use super::list::{self, Tally};
 use super::model::{Model, Seen};
 use super::preview::{Tab, files, hosts, layers, prompt, reading};
+use super::project;
 use super::selection::{self, Selection};
 use super::update;
 use crate::check::{Config, Finding, Input, Severity, check_file};
@@ -19,9 +18,8 @@ use crate::host::supporting::supporting;
 use crate::host::survey::read_at;
 use crate::host::tree::split;
 use crate::host::{FileTree, Profile, Profiles, Reading, Survey, survey};
-use crate::skill::bytes::{Encoding, decode};
+use crate::skill::bytes::Encoding;
 use crate::skill::document::Document;
-use crate::skill::lines::LineIndex;
 use crate::workbench::edit::Viewport;
 
 /// What was derived, and from what.
@@ -30,30 +28,11 @@ pub(super) struct Derived {
     disk: Option<(u64, String, Selection)>,
     unsaved: Vec<(String, u64)>,
     judged: Vec<String>,
-    checked: HashMap<String, Checked>,
-    rows: Option<(u64, Vec<String>)>,
+    rows: Option<(u64, u64, Vec<String>)>,
     pub(super) preview: Option<PreviewKey>,
     marked: Option<(Option<String>, Tab)>,
     hosts: hosts::Caches,
     checks: u64,
-}
-
-/// What was found in a file on disk.
-struct Checked {
-    bytes: Arc<[u8]>,
-    judges: u64,
-    problems: Vec<Problem>,
-}
-
-/// A problem, for the list of all of them.
-#[derive(Clone, Debug)]
-struct Problem {
-    severity: Severity,
-    rule: &'static str,
-    message: String,
-    at: usize,
-    line: usize,
-    column: usize,
 }
 
 /// Everything the lines of the preview depend on.
@@ -91,6 +70,9 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     analyse(model);
     viewport(model);
     effects.extend(preview(model));
+    let judged = model.derived.judged.clone();
+    let checks = model.derived.checks;
+    effects.extend(project::ask(model, &judged, checks));
     effects
 }
 
@@ -118,6 +100,9 @@ fn see(model: &mut Model) -> bool {
         let tree = model.disk.tree.clone();
         model.saved = seen(model, &tree);
         model.derived.disk = disk;
+        if project::settings(model) {
+            model.derived.checks += 1;
+        }
         judges(model);
         for text in model.texts.values_mut() {
             text.analysed = None;
@@ -149,10 +134,11 @@ fn see(model: &mut Model) -> bool {
     disk_changed
 }
 
-/// The hosts whose verdict counts: those found in the project, else the one we look with.
+/// The hosts whose verdict counts: those of the settings, else those found in the project, else the one we look with.
 fn judges(model: &mut Model) {
     let found = model.profiles.detected(&model.disk.tree, &model.place);
-    let mut judged: Vec<String> = found.iter().map(|profile| profile.id.clone()).collect();
+    let found = || found.iter().map(|profile| profile.id.clone()).collect();
+    let mut judged: Vec<String> = model.project.config.hosts.clone().unwrap_or_else(found);
     if judged.is_empty() {
         judged.push(model.host.clone());
     }
@@ -169,6 +155,7 @@ fn check(
     path: &str,
     text: &str,
     document: &Document,
+    config: &Config,
 ) -> Vec<Finding> {
     let folder = split(path)
         .and_then(|(folder, _)| split(folder))
@@ -194,7 +181,7 @@ fn check(
         document,
         readings: &readings,
         beside: beside.as_deref(),
-        config: Config::live(),
+        config,
     })
 }
 
@@ -210,13 +197,18 @@ fn knows(survey: &Survey, path: &str) -> bool {
 fn analyse(model: &mut Model) {
     let judged = &model.derived.judged;
     let host = [model.host.clone()];
+    let project = &model.project;
+    let excluded = |path: &str| {
+        let below = path.strip_prefix(&model.place.project);
+        below.is_some_and(|below| project.config.excludes(below.trim_start_matches('/')))
+    };
     for text in model.texts.values_mut() {
         if !text.analyse() {
             continue;
         }
         let skill_file = text.skill && knows(&model.live.survey, &text.path);
         let page = !text.path.starts_with('/');
-        text.findings = if skill_file && !page && text.checked() {
+        text.findings = if skill_file && !page && text.checked() && !excluded(&text.path) {
             let judged: &[String] = if judged.is_empty() { &host } else { judged };
             let mut found = check(
                 &model.profiles,
@@ -225,7 +217,9 @@ fn analyse(model: &mut Model) {
                 &text.path,
                 text.editor.text(),
                 &text.document,
+                &project.live,
             );
+            project.complete(&text.path, text.editor.text(), &mut found);
             found.sort_by_key(|finding| (finding.range.start, finding.range.end));
             found
         } else {
@@ -254,7 +248,7 @@ fn permissions(model: &mut Model) {
 /// Problems of every file, then the rows of the list.
 fn rows(model: &mut Model) {
     let unsaved = model.unsaved();
-    let key = Some((model.revision, unsaved.clone()));
+    let key = Some((model.revision, model.project.answered, unsaved.clone()));
     if model.derived.rows == key {
         return;
     }
@@ -281,66 +275,11 @@ fn tally(model: &mut Model) {
             model.tallies.insert(path.clone(), tally_of(severities));
             continue;
         }
-        let Some(bytes) = model.disk.tree.content(path).cloned() else {
-            continue;
-        };
-        let judges = model.derived.checks;
-        let known = model.derived.checked.get(path);
-        if !known.is_some_and(|known| known.judges == judges && same(&known.bytes, &bytes)) {
-            let problems = problems_in(model, path, &bytes);
-            let checked = Checked {
-                bytes,
-                judges,
-                problems,
-            };
-            model.derived.checked.insert(path.clone(), checked);
-        }
-        if let Some(known) = model.derived.checked.get(path) {
-            let severities = known.problems.iter().map(|problem| problem.severity);
+        if let Some(found) = model.project.findings(path) {
+            let severities = found.iter().map(|finding| finding.severity);
             model.tallies.insert(path.clone(), tally_of(severities));
         }
     }
-}
-
-/// Equal bytes; the same allocation is not looked at.
-fn same(a: &Arc<[u8]>, b: &Arc<[u8]>) -> bool {
-    Arc::ptr_eq(a, b) || a == b
-}
-
-fn problems_in(model: &Model, path: &str, bytes: &[u8]) -> Vec<Problem> {
-    let decoded = decode(bytes);
-    if decoded.encoding != Encoding::Utf8 {
-        return Vec::new();
-    }
-    let document = Document::parse(&decoded.text);
-    let judged = &model.derived.judged;
-    let found = check(
-        &model.profiles,
-        &model.disk.tree,
-        judged,
-        path,
-        &decoded.text,
-        &document,
-    );
-    problems_of(&decoded.text, &found)
-}
-
-fn problems_of(text: &str, found: &[Finding]) -> Vec<Problem> {
-    let index = LineIndex::new(text);
-    found
-        .iter()
-        .map(|finding| {
-            let place = index.position(text, finding.range.start);
-            Problem {
-                severity: finding.severity,
-                rule: finding.rule,
-                message: finding.message.clone(),
-                at: finding.range.start,
-                line: place.line,
-                column: place.column,
-            }
-        })
-        .collect()
 }
 
 /// Hints are shown where they are, but do not count as problems.
@@ -351,31 +290,6 @@ fn tally_of(severities: impl Iterator<Item = Severity>) -> Tally {
         tally.worst = tally.worst.max(Some(severity));
     }
     tally
-}
-
-impl Derived {
-    /// Every problem of every file, for a pick.
-    pub(super) fn problems(&self, model: &Model) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for row in &model.list.rows {
-            let Some(path) = &row.path else { continue };
-            let problems = match model.texts.get(path) {
-                Some(text) => problems_of(text.editor.text(), &text.findings),
-                None => match self.checked.get(path) {
-                    Some(checked) => checked.problems.clone(),
-                    None => continue,
-                },
-            };
-            choices.extend(problems.into_iter().map(|problem| Choice {
-                title: format!("{} {}:{}", row.name, problem.line, problem.column),
-                detail: format!("{}: {}", problem.rule, problem.message),
-                key: problem.severity.word().to_owned(),
-                refused: None,
-                picked: Picked::Problem(path.clone(), problem.at),
-            }));
-        }
-        choices
-    }
 }
 
 /// Gives the editor its room.

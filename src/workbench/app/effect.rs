@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::project::Question;
 use crate::host::Prompt;
 
 /// One thing to do.
@@ -65,6 +66,8 @@ pub enum Effect {
     RememberHost(String),
     /// Put text on the clipboard.
     Copy(String),
+    /// Check the whole project.
+    Check(Box<Question>),
     /// Count tokens.
     Count {
         /// Comes back with the answer.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::ink::Line;
 use super::key::Chord;
 use super::preview::Counts;
+use crate::check::Checked;
 use crate::host::FileTree;
 
 /// One thing that happened.
@@ -27,6 +28,13 @@ pub enum Message {
         generation: u64,
         /// The difference, ready to be shown.
         lines: Vec<Line>,
+    },
+    /// What was found in the project, with the generation of the question.
+    Checked {
+        /// Generation of the question.
+        generation: u64,
+        /// Every file that was looked at.
+        files: Vec<Checked>,
     },
     /// Tokens that were asked for, with the generation of the question.
     Counted {

@@ -20,6 +20,7 @@ pub mod message;
 pub mod model;
 pub mod preview;
 pub mod problem;
+pub mod project;
 pub mod selection;
 pub mod text;
 pub mod update;

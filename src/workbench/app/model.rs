@@ -8,6 +8,7 @@ use super::dialog::Dialog;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
 use super::preview::Preview;
+use super::project::Project;
 use super::selection::Selection;
 use super::text::Text;
 use super::update::outside::Held;
@@ -87,6 +88,8 @@ pub struct Model {
     pub live: Seen,
     /// Rises whenever `live` is another.
     pub revision: u64,
+    /// What is known of the project as a whole.
+    pub project: Project,
     /// Problems by file.
     pub tallies: HashMap<String, Tally>,
     /// The list.
@@ -173,6 +176,7 @@ impl Model {
             saved: Seen::default(),
             live: Seen::default(),
             revision: 0,
+            project: Project::default(),
             tallies: HashMap::new(),
             list: List::default(),
             texts: BTreeMap::new(),

@@ -118,8 +118,8 @@ pub fn text_has_problems(model: &Model) -> Result<(), String> {
 
 /// Any file has problems.
 pub fn has_problems(model: &Model) -> Result<(), String> {
-    let any = model.tallies.values().any(|tally| tally.count > 0);
-    need(any, "no problems")
+    let listed = model.tallies.values().any(|tally| tally.count > 0);
+    need(listed || model.project.has_problems(), "no problems")
 }
 
 /// Something is said of a problem.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::reckon;
+use super::reckon::Reckoner;
 use crate::host::{Cache, FileTree, Place, Profiles, survey};
 use crate::library::author::{self, Done, Plan, Scene};
 use crate::library::{Dirs, Expect, Guard, Limits, Live, Roots, WriteError, project, scan};
@@ -40,6 +40,7 @@ pub struct Executor {
     dirs: Dirs,
     tree: Arc<Mutex<FileTree>>,
     live: Option<Live>,
+    reckoner: Reckoner,
     tell: Option<Box<dyn FnMut(Message) + Send>>,
 }
 
@@ -53,6 +54,7 @@ impl Executor {
             dirs,
             tree: Arc::default(),
             live: None,
+            reckoner: Reckoner::default(),
             tell: None,
         }
     }
@@ -98,8 +100,8 @@ impl Executor {
                 let _ = self.dirs.remember_host(&self.place.project, &host);
                 Vec::new()
             }
-            Effect::Compare { .. } | Effect::Count { .. } => {
-                reckon::answer(&effect).into_iter().collect()
+            Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_) => {
+                self.reckoner.answer(&effect).into_iter().collect()
             }
         }
     }

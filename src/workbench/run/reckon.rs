@@ -1,36 +1,86 @@
-//! What takes long and touches nothing: differences and tokens. Only the last question of a kind is
+//! What takes long and touches nothing: differences, tokens, checks of the project. Only the last question of a kind is
 //! worth an answer, so a thread of its own passes over those that were overtaken.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 
 use super::{caught, compare};
-use crate::host::{Prompt, tokens};
+use crate::check::{Checked, Checks, Judge, Scope, check_project};
+use crate::host::{Cache, Profile, Prompt, Survey, survey, tokens};
 use crate::workbench::app::preview::Counts;
+use crate::workbench::app::project::Question;
 use crate::workbench::app::{Effect, Message};
 
-/// The answer to a question; `None` when it is none of its business.
-pub fn answer(effect: &Effect) -> Option<Message> {
-    match effect {
-        Effect::Compare {
-            generation,
-            old_label,
-            old,
-            new_label,
-            new,
-        } => Some(Message::Compared {
-            generation: *generation,
-            lines: compare::unified(old_label, old, new_label, new),
-        }),
-        Effect::Count {
-            generation,
-            prompt,
-            saved,
-        } => Some(Message::Counted {
-            generation: *generation,
-            counts: counts(prompt, saved.as_deref()),
-        }),
-        _ => None,
+/// Answers questions; keeps what the next answer needs again.
+#[derive(Default)]
+pub struct Reckoner {
+    caches: HashMap<String, Cache>,
+    checks: Checks,
+    listed: Checks,
+}
+
+impl Reckoner {
+    /// The answer to a question; `None` when it is none of its business.
+    pub fn answer(&mut self, effect: &Effect) -> Option<Message> {
+        match effect {
+            Effect::Compare {
+                generation,
+                old_label,
+                old,
+                new_label,
+                new,
+            } => Some(Message::Compared {
+                generation: *generation,
+                lines: compare::unified(old_label, old, new_label, new),
+            }),
+            Effect::Count {
+                generation,
+                prompt,
+                saved,
+            } => Some(Message::Counted {
+                generation: *generation,
+                counts: counts(prompt, saved.as_deref()),
+            }),
+            Effect::Check(question) => Some(Message::Checked {
+                generation: question.generation,
+                files: self.check(question),
+            }),
+            _ => None,
+        }
+    }
+
+    fn check(&mut self, question: &Question) -> Vec<Checked> {
+        let hosts = question.judged.iter();
+        let surveys: Vec<(&Profile, Survey)> = hosts
+            .filter_map(|id| question.profiles.get(id))
+            .map(|profile| {
+                let cache = self.caches.entry(profile.id.clone()).or_default();
+                let seen = survey(profile, &question.tree, &question.place, cache);
+                (profile, seen)
+            })
+            .collect();
+        let judges: Vec<Judge<'_>> = surveys
+            .iter()
+            .map(|(profile, survey)| Judge { profile, survey })
+            .collect();
+        let mut scope = Scope {
+            tree: &question.tree,
+            project: &question.place.project,
+            judges: &judges,
+            config: &question.config,
+            only: None,
+        };
+        let mut files = check_project(&scope, &mut self.checks);
+        let mut rest = question.listed.clone();
+        for checked in &files {
+            rest.remove(&checked.path);
+        }
+        if !rest.is_empty() {
+            scope.only = Some(&rest);
+            files.extend(check_project(&scope, &mut self.listed));
+        }
+        files
     }
 }
 
@@ -48,7 +98,10 @@ fn counts(prompt: &Prompt, saved: Option<&Prompt>) -> Counts {
 
 /// True for what a reckoner answers.
 pub fn is_question(effect: &Effect) -> bool {
-    matches!(effect, Effect::Compare { .. } | Effect::Count { .. })
+    matches!(
+        effect,
+        Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_)
+    )
 }
 
 /// Starts the thread; it ends with the sender it gives.
@@ -60,6 +113,7 @@ pub fn start(tell: impl Fn(Message) + Send + 'static) -> io::Result<Sender<Effec
     std::thread::Builder::new()
         .name("reckoner".to_owned())
         .spawn(move || {
+            let mut reckoner = Reckoner::default();
             while let Ok(first) = questions.recv() {
                 let mut last = vec![first];
                 for next in questions.try_iter() {
@@ -68,7 +122,7 @@ pub fn start(tell: impl Fn(Message) + Send + 'static) -> io::Result<Sender<Effec
                 }
                 // An answer that fails is one that never comes; the next question gets its own.
                 last.iter()
-                    .filter_map(|effect| caught::quietly(|| answer(effect)).ok().flatten())
+                    .filter_map(|effect| caught::quietly(|| reckoner.answer(effect)).ok().flatten())
                     .for_each(&tell);
             }
         })?;

@@ -24,6 +24,7 @@ use super::keymap;
 use super::layout::Pane;
 use super::message::Message;
 use super::model::Model;
+use super::project;
 
 /// Letters this soon after leaving a text were meant for the text.
 const STRAY: Duration = Duration::from_millis(333);
@@ -43,6 +44,10 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Disk(news) => disk::update(model, news),
         Message::Compared { generation, lines } => {
             preview::compared(model, generation, lines);
+            Vec::new()
+        }
+        Message::Checked { generation, files } => {
+            project::checked(model, generation, files);
             Vec::new()
         }
         Message::Counted { generation, counts } => {

@@ -9,6 +9,7 @@ use crate::workbench::app::keymap;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
 use crate::workbench::app::problem;
+use crate::workbench::app::project;
 use crate::workbench::app::selection::{self, Selection};
 use crate::workbench::edit::Field;
 
@@ -166,7 +167,7 @@ fn skills_to_name(model: &mut Model, extra: bool, at: usize) -> Vec<Effect> {
 
 /// Lists every problem.
 pub fn problems(model: &mut Model) -> Vec<Effect> {
-    let choices = model.derived.problems(model);
+    let choices = project::problems(model);
     pick(model, "Problems", choices)
 }
 

@@ -1,0 +1,231 @@
+//! The whole project: its settings (`skillkiln.toml`), and what a worker found in all of its files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::dialog::{Choice, Picked};
+use super::effect::Effect;
+use super::model::Model;
+use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, needs_project};
+use crate::host::tree::join;
+use crate::host::{FileTree, Place, Profiles};
+use crate::skill::lines::LineIndex;
+
+/// What is to be checked, and by whom. Two are equal when they are the same question.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Comes back with the answer.
+    pub generation: u64,
+    /// Every host known.
+    pub profiles: Arc<Profiles>,
+    /// Where they stand.
+    pub place: Place,
+    /// The files, unsaved texts among them.
+    pub tree: FileTree,
+    /// Ids of the hosts that judge.
+    pub judged: Vec<String>,
+    /// What the project wants.
+    pub config: Arc<Config>,
+    /// Files that are listed, so are checked even when no judging host looks at them.
+    pub listed: BTreeSet<String>,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        self.generation == other.generation
+    }
+}
+
+impl Eq for Question {}
+
+/// What is known of the whole project.
+pub struct Project {
+    /// What the project wants of the checks.
+    pub config: Arc<Config>,
+    /// The same while somebody types.
+    pub live: Arc<Config>,
+    /// What is wrong in the settings.
+    faults: Vec<ConfigError>,
+    /// What the settings were read from.
+    bytes: Option<Arc<[u8]>>,
+    files: BTreeMap<String, Checked>,
+    asked: Option<(u64, u64)>,
+    generation: u64,
+    /// Rises with every answer.
+    pub answered: u64,
+}
+
+impl Default for Project {
+    fn default() -> Self {
+        Self {
+            config: Arc::default(),
+            live: Arc::new(Config::default().while_typing()),
+            faults: Vec::new(),
+            bytes: None,
+            files: BTreeMap::new(),
+            asked: None,
+            generation: 0,
+            answered: 0,
+        }
+    }
+}
+
+impl Project {
+    /// What was found in a file.
+    pub fn findings(&self, path: &str) -> Option<&[Finding]> {
+        self.files.get(path).map(|checked| &*checked.findings)
+    }
+
+    /// The settings are faulty, or a file holds more than hints.
+    pub fn has_problems(&self) -> bool {
+        let mut found = self.files.values().flat_map(|checked| &checked.findings);
+        !self.faults.is_empty() || found.any(|finding| finding.severity > Severity::Hint)
+    }
+
+    /// Adds to what a text shows by itself what only the whole project shows.
+    pub fn complete(&self, path: &str, text: &str, findings: &mut Vec<Finding>) {
+        let known = self.findings(path).unwrap_or_default();
+        for finding in known.iter().filter(|known| needs_project(known.rule)) {
+            let mut finding = finding.clone();
+            // The text may be another one by now.
+            let end = text.floor_char_boundary(finding.range.end);
+            finding.range = text.floor_char_boundary(finding.range.start.min(end))..end;
+            findings.push(finding);
+        }
+    }
+}
+
+/// Reads the settings when they are others; true when they count differently now. While they are
+/// faulty, what they said before counts.
+pub fn settings(model: &mut Model) -> bool {
+    let path = join(&model.place.project, config::FILE);
+    let bytes = model.disk.tree.content(&path).cloned();
+    if bytes == model.project.bytes {
+        return false;
+    }
+    model.project.bytes.clone_from(&bytes);
+    model.project.faults.clear();
+    model
+        .notices
+        .retain(|notice| !notice.text.starts_with(config::FILE));
+    let known: Vec<&str> = model.profiles.iter().map(|host| host.id.as_str()).collect();
+    let parsed = match bytes.as_deref().map(std::str::from_utf8) {
+        None => Ok(Config::default()),
+        Some(Ok(text)) => Config::parse(text, &known),
+        Some(Err(error)) => {
+            let at = error.valid_up_to();
+            let before = bytes.as_deref().unwrap_or_default().get(..at);
+            let line = before.unwrap_or_default().iter().filter(|b| **b == b'\n');
+            Err(vec![ConfigError {
+                line: line.count() + 1,
+                column: 1,
+                range: at..at,
+                reason: "this is not UTF-8".to_owned(),
+            }])
+        }
+    };
+    match parsed {
+        Ok(config) => {
+            model.project.live = Arc::new(config.clone().while_typing());
+            model.project.config = Arc::new(config);
+            true
+        }
+        Err(faults) => {
+            for fault in &faults {
+                model.complain(fault.to_string());
+            }
+            model.project.faults = faults;
+            false
+        }
+    }
+}
+
+/// Asks for the findings of the project when it is another, or is judged by others.
+pub fn ask(model: &mut Model, judged: &[String], judges: u64) -> Vec<Effect> {
+    let key = Some((model.revision, judges));
+    if !model.disk.ready || model.project.asked == key {
+        return Vec::new();
+    }
+    model.project.asked = key;
+    model.project.generation += 1;
+    let survey = &model.live.survey;
+    let copies = survey.copies().filter_map(|copy| copy.path.clone());
+    let lost = survey.not_loaded.iter().map(|lost| lost.path.clone());
+    vec![Effect::Check(Box::new(Question {
+        generation: model.project.generation,
+        profiles: model.profiles.clone(),
+        place: model.place.clone(),
+        tree: model.live.tree.clone(),
+        judged: judged.to_vec(),
+        config: model.project.config.clone(),
+        listed: copies.chain(lost).collect(),
+    }))]
+}
+
+/// Takes an answer in, unless it was overtaken.
+pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>) {
+    if generation != model.project.generation {
+        return;
+    }
+    let files: BTreeMap<String, Checked> = files
+        .into_iter()
+        .map(|checked| (checked.path.clone(), checked))
+        .collect();
+    for (path, text) in &mut model.texts {
+        let of_project = |files: &BTreeMap<String, Checked>| -> Vec<Finding> {
+            let found = files.get(path).map(|checked| &*checked.findings);
+            let found = found.unwrap_or_default().iter();
+            found.filter(|f| needs_project(f.rule)).cloned().collect()
+        };
+        if of_project(&files) != of_project(&model.project.files) {
+            text.analysed = None;
+        }
+    }
+    model.project.files = files;
+    model.project.answered += 1;
+}
+
+/// Every problem of the project, for a pick: what is wrong in the settings, then the files in the
+/// order of the list, then those that are in no list.
+pub fn problems(model: &Model) -> Vec<Choice> {
+    let settings = join(&model.place.project, config::FILE);
+    let mut choices: Vec<Choice> = Vec::new();
+    for fault in &model.project.faults {
+        choices.push(Choice {
+            title: format!("{} {}:{}", config::FILE, fault.line, fault.column),
+            detail: fault.reason.clone(),
+            key: "error".to_owned(),
+            refused: None,
+            picked: Picked::Problem(settings.clone(), fault.range.start),
+        });
+    }
+    let rows = model.list.rows.iter();
+    let listed = rows.filter_map(|row| Some((row.path.as_ref()?, row.name.clone())));
+    let files = model.project.files.keys();
+    let others = files.map(|path| (path, model.short_path(path).into_owned()));
+    let mut seen = BTreeSet::new();
+    for (path, name) in listed.chain(others) {
+        if !seen.insert(path) {
+            continue;
+        }
+        let (text, findings): (&str, &[Finding]) = match model.texts.get(path) {
+            Some(text) if model.tallies.contains_key(path) => (text.editor.text(), &text.findings),
+            _ => match model.project.files.get(path) {
+                Some(checked) => (&checked.text, &checked.findings),
+                None => continue,
+            },
+        };
+        let index = LineIndex::new(text);
+        choices.extend(findings.iter().map(|finding| {
+            let place = index.position(text, finding.range.start);
+            Choice {
+                title: format!("{name} {}:{}", place.line, place.column),
+                detail: format!("{}: {}", finding.rule, finding.message),
+                key: finding.severity.word().to_owned(),
+                refused: None,
+                picked: Picked::Problem(path.clone(), finding.range.start),
+            }
+        }));
+    }
+    choices
+}

@@ -1,0 +1,56 @@
+//! What shows only between files, and the settings of the project.
+
+use crate::harness::{Bench, skill};
+
+const ONE: &str = ".agents/skills/one/SKILL.md";
+
+#[test]
+fn the_problems_of_the_project_hold_what_only_shows_between_files() {
+    let same = skill("one", "Use when asked for one.");
+    let mut bench = Bench::new(&[
+        (ONE, &same),
+        (".agents/skills/deep/er/SKILL.md", "no skill"),
+    ]);
+    bench.model.host_fixed = true;
+    bench.keys("p").shows("Problems");
+    let whole = bench.text();
+    bench.keys("missing").shows("frontmatter/missing");
+    assert!(whole.contains("file/depth"), "{whole}");
+    bench.keys("<Enter>");
+    let shown = bench.model.shown.clone().expect("a text");
+    assert!(shown.ends_with("deep/er/SKILL.md"), "{shown}");
+}
+
+#[test]
+fn settings_switch_rules_and_are_followed_when_they_change() {
+    let odd = skill("One", "Use when asked for one.");
+    let mut bench = Bench::new(&[(ONE, &odd)]);
+    let count = |bench: &Bench| -> usize { bench.model.tallies.values().map(|t| t.count).sum() };
+    bench.keys("p").shows("name/folder").keys("<Esc>");
+    let before = count(&bench);
+    bench.write(
+        "skillkiln.toml",
+        "[rules]\n\"name/folder\" = \"off\"\n\"name/case\" = \"off\"\n",
+    );
+    bench.keys("p").hides("name/folder").keys("<Esc>");
+    assert!(count(&bench) < before, "{before}\n{}", bench.text());
+    bench.write("skillkiln.toml", "exclude = [\".agents/**\"]\n");
+    assert_eq!(count(&bench), 0, "{}", bench.text());
+    std::fs::remove_file(bench.path("skillkiln.toml")).expect("removed");
+    bench.rescan();
+    assert_eq!(count(&bench), before);
+}
+
+#[test]
+fn a_fault_in_the_settings_is_told_with_its_line_until_it_is_mended() {
+    let mut bench = Bench::new(&[(ONE, &skill("one", "Use when asked for one."))]);
+    bench.write("skillkiln.toml", "\nhosts = [\"nobody\"]\n");
+    bench.shows("skillkiln.toml:2:10").shows("nobody");
+    bench.keys("<Esc>p").shows("skillkiln.toml 2:10");
+    bench.keys("<Enter>");
+    let shown = bench.model.shown.clone().expect("a text");
+    assert!(shown.ends_with("/skillkiln.toml"), "{shown}");
+    assert_eq!(bench.place(), (2, 10));
+    bench.write("skillkiln.toml", "hosts = [\"agentskills\"]\n");
+    assert!(bench.model.notices.iter().all(|notice| !notice.error));
+}
