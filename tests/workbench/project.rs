@@ -54,3 +54,31 @@ fn a_fault_in_the_settings_is_told_with_its_line_until_it_is_mended() {
     bench.write("skillkiln.toml", "hosts = [\"agentskills\"]\n");
     assert!(bench.model.notices.iter().all(|notice| !notice.error));
 }
+
+#[test]
+fn a_fix_that_is_not_safe_is_shown_before_it_is_done() {
+    let text = skill("two", "Use when asked for one.");
+    let mut bench = Bench::new(&[(ONE, &text)]);
+    bench.keys("<Enter><Ctrl+G><Alt+Enter>");
+    bench.shows("- name: two").shows("+ name: one");
+    bench.keys("<Esc>");
+    let now = |bench: &Bench| bench.model.text().expect("a text").editor.text().to_owned();
+    assert_eq!(now(&bench), text);
+    bench.keys("<Alt+Enter>a");
+    assert_eq!(now(&bench), text.replace("name: two", "name: one"));
+}
+
+#[test]
+fn all_safe_fixes_of_a_text_are_one_step() {
+    let text = skill("one", "Use when: asked.").replace("---\n\n", "note: Mind: this.\n---\n\n");
+    let mut bench = Bench::new(&[(ONE, &text)]);
+    bench.keys("<Enter><Shift+F3>").shows("2 safe fixes");
+    let now = |bench: &Bench| bench.model.text().expect("a text").editor.text().to_owned();
+    assert!(
+        now(&bench).contains("description: \"Use when: asked.\""),
+        "{}",
+        now(&bench)
+    );
+    bench.keys("<Ctrl+Z>");
+    assert_eq!(now(&bench), text);
+}

@@ -200,6 +200,8 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "F3"] when::has_said => run(overlay::problem)),
     command!(Text "problem.fix" "fix" "Applies the first fix of the problem under the cursor."
         [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
+    command!(Text "problem.fix-all" "fix all safe" "Applies every fix of this text that changes nothing for hosts that read it."
+        [Anywhere "Shift+F3"] when::has_safe_fix => run(editor::fix_all)),
     command!(Cursor "text.newline" "new line" "Ends the line."
         [Text "Enter"] when::editing => Action::Edit(Edit::Newline)),
     command!(Cursor "text.indent" "indent" "Indents the selected lines, or inserts spaces."

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::commands::Command;
 use super::ink::Line;
 use super::selection::Selection;
+use crate::check::Fix;
 use crate::workbench::edit::Field;
 
 /// The dialog on top.
@@ -127,7 +128,7 @@ pub struct Ask {
 }
 
 /// What follows an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Nothing.
     Cancel,
@@ -147,6 +148,8 @@ pub enum Answer {
     DiscardAndLock,
     /// Writes the text over what another program wrote.
     KeepMine(String, Option<Arc<[u8]>>),
+    /// Applies a fix to the text.
+    Fix(Fix),
     /// Takes what another program wrote.
     TakeTheirs(String, Option<Arc<[u8]>>),
 }

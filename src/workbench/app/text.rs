@@ -182,6 +182,14 @@ impl Text {
         self.finding_here()?.fixes.first()
     }
 
+    /// The first safe fix of each finding that has one.
+    pub fn safe_fixes(&self) -> impl Iterator<Item = &Fix> {
+        let first = |finding: &'_ Finding| finding.fixes.iter().position(|fix| fix.safe);
+        self.findings
+            .iter()
+            .filter_map(move |finding| Some(&finding.fixes[first(finding)?]))
+    }
+
     /// How its lines end, for people.
     pub fn line_ends(&self) -> &'static str {
         match self.document.line_ends {

@@ -116,6 +116,15 @@ pub fn text_has_problems(model: &Model) -> Result<(), String> {
     need(any, "no problems in this text")
 }
 
+/// The text has a problem with a safe fix, and may be changed.
+pub fn has_safe_fix(model: &Model) -> Result<(), String> {
+    own_text(model)?;
+    let any = model
+        .text()
+        .is_some_and(|text| text.safe_fixes().next().is_some());
+    need(any, "no safe fix in this text")
+}
+
 /// Any file has problems.
 pub fn has_problems(model: &Model) -> Result<(), String> {
     let listed = model.tallies.values().any(|tally| tally.count > 0);

@@ -10,7 +10,7 @@ use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, mode, outside, overlay, quit, skills};
+use super::{disk, editor, mode, outside, overlay, quit, skills};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -213,6 +213,7 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
             Vec::new()
         }
         Some(Answer::KeepMine(path, theirs)) => disk::keep_mine(model, &path, theirs),
+        Some(Answer::Fix(fix)) => editor::fix_with(model, fix),
         Some(Answer::TakeTheirs(path, theirs)) => {
             disk::accept_theirs(model, &path, theirs);
             Vec::new()

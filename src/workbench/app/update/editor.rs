@@ -1,8 +1,13 @@
 //! The text: typing, pasting, problems and their fixes.
 
+use crate::check::Fix;
+use crate::skill::edit::{Edit as TextEdit, apply as apply_edits};
+use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::{Mode, Model};
+use crate::workbench::app::text::Text;
 use crate::workbench::edit::Command as Edit;
 
 use super::mode;
@@ -78,11 +83,87 @@ pub fn next_problem(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Applies the first fix of the problem under the cursor.
+/// Applies the first fix of the problem under the cursor; one that is not safe shows its edit first.
 pub fn fix(model: &mut Model) -> Vec<Effect> {
     let Some(fix) = model.text().and_then(|text| text.fix_here().cloned()) else {
         return Vec::new();
     };
+    if fix.safe {
+        return fix_with(model, fix);
+    }
+    let lines = model.text().map(|text| before_after(text, &fix));
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: fix.title.clone(),
+        lines: lines.unwrap_or_default(),
+        answers: vec![
+            ('a', "apply".to_owned(), Answer::Fix(fix)),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 0,
+    }));
+    Vec::new()
+}
+
+/// Lines of one side of an edit that are shown.
+const SIDE: usize = 6;
+
+/// The lines an edit changes, as they are and as they would be.
+fn before_after(text: &Text, fix: &Fix) -> Vec<Line> {
+    let old = text.editor.text();
+    let new = apply_edits(old, &fix.edits);
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let least = old.len().min(new.len());
+    let head = (0..least).take_while(|i| old[*i] == new[*i]).count();
+    let tail = (1..=least - head)
+        .take_while(|i| old[old.len() - i] == new[new.len() - i])
+        .count();
+    let mut shown = vec![Line::of(
+        "This may change what some host reads today.",
+        Ink::Text,
+    )];
+    let mut side = |mark: &str, ink: Ink, lines: &[&str]| {
+        let first = lines.iter().take(SIDE);
+        shown.extend(first.map(|line| Line::of(&format!("{mark} {line}"), ink)));
+        if lines.len() > SIDE {
+            let more = lines.len() - SIDE;
+            shown.push(Line::of(&format!("{mark} … {more} more lines"), ink));
+        }
+    };
+    side("-", Ink::Removed, &old[head..old.len() - tail]);
+    side("+", Ink::Added, &new[head..new.len() - tail]);
+    shown
+}
+
+/// Applies every safe fix of the text that does not touch another, as one step.
+pub fn fix_all(model: &mut Model) -> Vec<Effect> {
+    let Some(text) = model.text() else {
+        return Vec::new();
+    };
+    let mut edits: Vec<TextEdit> = Vec::new();
+    let mut count = 0;
+    for fix in text.safe_fixes() {
+        let apart = |edit: &TextEdit| {
+            let apart = |known: &TextEdit| {
+                edit.span.end < known.span.start || known.span.end < edit.span.start
+            };
+            edits.iter().all(apart)
+        };
+        if fix.edits.iter().all(apart) {
+            edits.extend(fix.edits.iter().cloned());
+            count += 1;
+        }
+    }
+    edits.sort_by_key(|edit| edit.span.start);
+    let effects = apply(model, Edit::Apply(edits));
+    let fixes = if count == 1 { "fix" } else { "fixes" };
+    model.say(format!(
+        "done: {count} safe {fixes} (Ctrl+Z takes them back)"
+    ));
+    effects
+}
+
+/// Applies a fix.
+pub fn fix_with(model: &mut Model, fix: Fix) -> Vec<Effect> {
     let effects = apply(model, Edit::Apply(fix.edits));
     model.say(format!("done: {} (Ctrl+Z takes it back)", fix.title));
     effects
