@@ -57,3 +57,12 @@ fn sizes_and_marks_of_files_show_in_a_narrow_preview() {
     bench.keys("f").shows(long);
     bench.keys("f").hides(long);
 }
+
+#[test]
+fn files_tell_where_coding_agents_would_find_the_skill() {
+    let mut bench = Bench::new(&[("skills/custom/mine/SKILL.md", &skill("Mine too", "x"))]);
+    bench
+        .keys("<Alt+5>")
+        .shows(".claude/skills/mine-too")
+        .shows(".agents/skills/mine-too");
+}

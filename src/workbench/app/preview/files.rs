@@ -1,6 +1,7 @@
 //! The Files tab: the files of the selected skill.
 
 use super::FileRow;
+use crate::host::projected::projected;
 use crate::host::supporting::supporting;
 use crate::host::tree::{join, split};
 use crate::workbench::app::foresee;
@@ -96,6 +97,30 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
         keys = keys.with("   read only here", Ink::Dim);
     }
     lines.push(keys);
+    lines.extend(for_coding_agents(model));
+    lines
+}
+
+/// Where coding agents would find the skill: the runtime makes these when it runs, skillkiln never
+/// does.
+fn for_coding_agents(model: &Model) -> Vec<Line> {
+    let profile = model.profiles.get(&model.host);
+    let made = foresee::selected_copy(model).and_then(projected);
+    let (Some(profile), Some((folder, _))) = (profile, made) else {
+        return Vec::new();
+    };
+    let places = profile.select.projected.iter().map(|place| {
+        let path = format!("{}/{folder}/SKILL.md", place.folder);
+        Line::of("  ", Ink::Text)
+            .with(&visible(&path), Ink::Text)
+            .with(&format!("  {}", place.agents), Ink::Dim)
+            .hanging(4)
+    });
+    let mut lines: Vec<Line> = places.collect();
+    if !lines.is_empty() {
+        let title = format!("{} makes these for coding agents", profile.title);
+        lines.splice(0..0, [Line::default(), Line::of(&title, Ink::Dim)]);
+    }
     lines
 }
 
