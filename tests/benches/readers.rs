@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use skillkiln::host::{Profile, Profiles, read_file};
 
+/// Frontmatter of about so many bytes.
+type Shape = fn(usize) -> String;
+
 /// The shapes of frontmatter that readers have to stand.
-const SHAPES: &[(&str, fn(usize) -> String)] = &[
+const SHAPES: &[(&str, Shape)] = &[
     ("keys", |size| {
         (0..size / 16)
             .map(|at| format!("key{at:07}: v\n"))
