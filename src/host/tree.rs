@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 /// Links followed at most before a path counts as a loop (Linux: 40).
-const MAX_LINKS: usize = 40;
+pub(crate) const MAX_LINKS: usize = 40;
 
 /// A snapshot of folders and files. Cloning is cheap: everything is shared until it changes.
 #[derive(Clone, Debug, Default)]
@@ -346,7 +346,8 @@ pub fn split(path: &str) -> Option<(&str, &str)> {
     path.rsplit_once('/')
 }
 
-fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
+/// The names of a path, without empty ones and `.`.
+pub(crate) fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
     path.split('/')
         .filter(|part| !part.is_empty() && *part != ".")
 }

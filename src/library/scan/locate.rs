@@ -2,8 +2,7 @@
 
 use std::fs;
 
-/// Links followed at most before a path counts as a loop (Linux: 40).
-const MAX_LINKS: usize = 40;
+use crate::host::tree::{MAX_LINKS, parts};
 
 /// The end of a path.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,9 +55,4 @@ pub(super) fn locate(from: &str, path: &str, mut on_link: impl FnMut(&str, &str)
         }
     }
     Found::Folder(real)
-}
-
-fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
-    path.split('/')
-        .filter(|part| !part.is_empty() && *part != ".")
 }
