@@ -7,7 +7,7 @@ use super::{Fault, Input, Rule, Severity};
 use crate::host::supporting::Supporting;
 use crate::host::tokens;
 use crate::skill::Span;
-use crate::skill::colour::placeholders;
+use crate::skill::colour::{ARGUMENTS, placeholders};
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
 use crate::skill::lines::lines_in;
@@ -461,13 +461,13 @@ fn arguments(input: &Input<'_>) -> Vec<Fault> {
     let Some(body) = body(input) else {
         return Vec::new();
     };
-    let used = input.text[body.clone()].find("$ARGUMENTS");
+    let used = input.text[body.clone()].find(ARGUMENTS);
     let hint = input.entry("argument-hint");
     match (used, hint) {
         (Some(at), None) if input.front().is_some() => {
             let at = body.start + at;
             vec![Fault::new(
-                at..at + "$ARGUMENTS".len(),
+                at..at + ARGUMENTS.len(),
                 "the text takes arguments, and no `argument-hint` says which",
                 "Add `argument-hint:` with a few words, like \"[file]\".",
             )]

@@ -15,6 +15,7 @@ use super::settings::Settings;
 use super::survey::{Cache, Copy, Survey};
 use super::tree::FileTree;
 use crate::skill::Span;
+use crate::skill::colour::ARGUMENTS;
 
 /// Where a part of the prompt comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,7 +231,7 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
             );
         }
         match frame.args {
-            Some(args) => out.push(&text.replace("$ARGUMENTS", args), from),
+            Some(args) => out.push(&text.replace(ARGUMENTS, args), from),
             None => out.push(&text, from),
         }
     }

@@ -271,6 +271,9 @@ fn special(text: &str, body: Span) -> Vec<(Span, Role)> {
     found
 }
 
+/// What a runtime puts the caller's text in place of.
+pub const ARGUMENTS: &str = "$ARGUMENTS";
+
 /// `$ARGUMENTS` and `{{NAME}}` in `text[span]`, in order.
 pub fn placeholders(text: &str, span: Span) -> Vec<Span> {
     let bytes = text.as_bytes();
@@ -293,13 +296,12 @@ fn placeholder(rest: &[u8]) -> usize {
         let word = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b' ');
         rest[from..].iter().take_while(word).count()
     };
-    const ARGUMENTS: &[u8] = b"$ARGUMENTS";
     match rest {
         [b'{', b'{', ..] => match name(2) {
             len if len > 0 && rest[2 + len..].starts_with(b"}}") => len + 4,
             _ => 0,
         },
-        _ if rest.starts_with(ARGUMENTS) => ARGUMENTS.len(),
+        _ if rest.starts_with(ARGUMENTS.as_bytes()) => ARGUMENTS.len(),
         _ => 0,
     }
 }

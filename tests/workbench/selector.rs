@@ -152,3 +152,32 @@ fn an_intent_or_a_name_chooses_for_pleach() {
     bench.keys("sonly some<Enter><Enter><Esc>");
     assert_eq!(bench.prompt(), "Body of one.");
 }
+
+#[test]
+fn arguments_take_the_place_of_the_placeholder_in_any_choice() {
+    let mut bench = Bench::new(&[
+        ("skills/a/SKILL.md", &skill("a", "Fixes $ARGUMENTS well.")),
+        ("skills/b/SKILL.md", &skill("b", "Nothing to fill in.")),
+    ]);
+    bench.shows("Fixes $ARGUMENTS well.");
+    bench
+        .keys("sarguments<Enter>")
+        .shows("takes the place of $ARGUMENTS");
+    // What is typed is meant as it stands, also where it looks like a choice.
+    bench.keys("no arg<Enter>").shows("arguments: no arg; as");
+    assert!(
+        bench.prompt().contains("Fixes no arg well."),
+        "{}",
+        bench.prompt()
+    );
+    // Another choice keeps them.
+    bench.keys("sonly some<Enter><Enter><Esc>");
+    assert!(bench.prompt().contains("Fixes no arg well."));
+    assert!(!bench.prompt().contains("Nothing to fill in."));
+    bench.keys("sarguments<Enter><Enter>");
+    assert!(bench.prompt().contains("$ARGUMENTS"), "{}", bench.prompt());
+    bench
+        .keys("s<PgUp><Enter>")
+        .shows("as if all were attached");
+    assert!(bench.prompt().contains("Nothing to fill in."));
+}

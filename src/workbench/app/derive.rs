@@ -9,7 +9,7 @@ use super::frame;
 use super::ink::Line;
 use super::list::{self, Tally};
 use super::model::{Model, Seen};
-use super::preview::{Tab, files, hosts, layers, prompt, reading};
+use super::preview::{Tab, blocks, files, hosts, layers, prompt, reading};
 use super::project;
 use super::selection::{self, Selection};
 use super::update;
@@ -32,6 +32,7 @@ pub(super) struct Derived {
     pub(super) preview: Option<PreviewKey>,
     marked: Option<(Option<String>, Tab)>,
     hosts: hosts::Caches,
+    prompt: blocks::Kept,
     checks: u64,
 }
 
@@ -354,7 +355,11 @@ fn preview(model: &mut Model) -> Vec<Effect> {
                 model.preview.verdicts.clear();
             }
             model.preview.foot = prompt::foot(model, width, area.height);
-            prompt::lines(model, width)
+            let mut kept = std::mem::take(&mut model.derived.prompt);
+            let wraps = model.preview.wrap;
+            model.preview.rows = prompt::rows(model, width, wraps, &mut kept);
+            model.derived.prompt = kept;
+            return shown(model, effects);
         }
         Tab::Reading => reading::lines(model),
         Tab::Layers => layers::lines(model),
@@ -370,12 +375,15 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         }
     };
     let wraps = model.preview.wrap && tab != Tab::Files;
-    let room = if tab == Tab::Prompt && !model.live.prompt.text.is_empty() {
-        prompt::columns(width)
-    } else {
-        width
+    model.preview.rows = match wraps {
+        true => wrapped(lines, width).into_iter().collect(),
+        false => lines.into_iter().collect(),
     };
-    model.preview.rows = if wraps { wrapped(lines, room) } else { lines };
+    shown(model, effects)
+}
+
+/// Scrolls to what has to be seen of new rows.
+fn shown(model: &mut Model, effects: Vec<Effect>) -> Vec<Effect> {
     let height = update::preview::height(model);
     let top = follow_marked(model, height).unwrap_or_else(|| model.preview.top());
     model.preview.scroll_to(top, height);
@@ -430,7 +438,7 @@ fn follow_marked(model: &mut Model, height: usize) -> Option<usize> {
     if !fresh && !files {
         return None;
     }
-    let at = prompt::marked(&model.preview.rows);
+    let at = model.preview.rows.marked();
     let Some(at) = at else {
         return fresh
             .then_some(0)

@@ -42,6 +42,10 @@ pub enum Picked {
     Extras,
     /// Adds a skill to those of the agent type, or takes it back.
     Extra(String),
+    /// Opens the line for what takes the place of `$ARGUMENTS`.
+    Arguments,
+    /// What takes the place of `$ARGUMENTS`.
+    Given(Option<String>),
     /// A place to go: file and byte offset.
     Problem(String, usize),
 }
@@ -68,6 +72,8 @@ pub enum Free {
     Search,
     /// What the user intends.
     Intent,
+    /// What the caller of a skill gives.
+    Arguments,
 }
 
 /// Something to pick, with a filter.

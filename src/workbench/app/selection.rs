@@ -12,6 +12,7 @@ use crate::host::{
     Agent, FileTree, Place, Profile, Prompt, Run, Selector, Stage, Survey, Value, activate, agents,
     render, search_json, stages,
 };
+use crate::skill::colour::ARGUMENTS;
 
 /// What is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Selection {
     pub title: String,
     /// Which text.
     pub view: View,
+    /// What takes the place of `$ARGUMENTS` in a prompt.
+    pub args: Option<String>,
 }
 
 /// Which of the texts a host gives.
@@ -40,10 +43,27 @@ impl Default for View {
 }
 
 impl Selection {
-    fn prompt(title: impl Into<String>, selector: Selector) -> Self {
+    fn of(title: String, view: View) -> Self {
         Self {
-            title: title.into(),
-            view: View::Prompt(selector),
+            title,
+            view,
+            args: None,
+        }
+    }
+
+    fn prompt(title: impl Into<String>, selector: Selector) -> Self {
+        Self::of(title.into(), View::Prompt(selector))
+    }
+
+    /// What people read; `own` where nothing is chosen.
+    pub fn told(&self, own: &str) -> String {
+        let title = match self.title.as_str() {
+            "" => own,
+            title => title,
+        };
+        match &self.args {
+            Some(args) => format!("arguments: {args}; {title}"),
+            None => title.to_owned(),
         }
     }
 
@@ -82,7 +102,12 @@ pub fn text_of(
 ) -> Result<Prompt, String> {
     match &selection.view {
         View::Prompt(selector) => {
-            render(profile, tree, place, survey, selector).map_err(|error| error.to_string())
+            let args = selection.args.clone();
+            let selector = Selector {
+                args,
+                ..selector.clone()
+            };
+            render(profile, tree, place, survey, &selector).map_err(|error| error.to_string())
         }
         View::Search(query) => {
             let answer = search_json(profile, tree, place, survey, query);
@@ -171,11 +196,15 @@ pub fn choices(model: &Model) -> Vec<Choice> {
             let title = format!("activate {name}");
             let view = View::Activate(name.clone());
             let detail = "what the model gets when it asks for it";
-            choice(&title.clone(), detail, Selection { title, view })
+            choice(&title.clone(), detail, Selection::of(title, view))
         }));
     } else {
         let what = "only those you name, whatever else would choose";
         all.push(opens("only some skills …", what, Picked::Some));
+    }
+    if model.selection().args.is_some() || model.live.prompt.text.contains(ARGUMENTS) {
+        let what = "what takes the place of $ARGUMENTS, as a caller would give it";
+        all.push(opens("arguments …", what, Picked::Arguments));
     }
     all
 }
@@ -200,11 +229,21 @@ pub fn typed(free: Free, text: &str) -> Choice {
             choice(
                 &title.clone(),
                 "what list_skills answers",
-                Selection { title, view },
+                Selection::of(title, view),
             )
         }
         Free::Intent => of_intent(text),
+        Free::Arguments => with_arguments(Some(text.to_owned())),
     }
+}
+
+/// The choice of what takes the place of `$ARGUMENTS`.
+pub fn with_arguments(args: Option<String>) -> Choice {
+    let title = match &args {
+        Some(args) => format!("arguments: {args}"),
+        None => "no arguments: $ARGUMENTS stays as it is".to_owned(),
+    };
+    opens(&title, "", Picked::Given(args))
 }
 
 fn choice(title: &str, detail: &str, selection: Selection) -> Choice {
@@ -388,7 +427,10 @@ pub fn toggled(selection: &Selection, name: &str, extra: bool) -> Selection {
     let more = Some(&selector.extra).filter(|extra| !extra.is_empty());
     let more = more.map(|extra| format!("with {}", extra.join(", ")));
     let title: Vec<String> = [agent, only, more].into_iter().flatten().collect();
-    Selection::prompt(title.join(" "), selector)
+    Selection {
+        args: selection.args.clone(),
+        ..Selection::prompt(title.join(" "), selector)
+    }
 }
 
 /// The line of a workflow's file that makes this choice last; `None` where the host has no such

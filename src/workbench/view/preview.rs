@@ -2,11 +2,11 @@
 
 use super::paint::Canvas;
 use crate::workbench::app::frame::{PREVIEW_HEAD, preview_area, tabs};
-use crate::workbench::app::ink::Ink;
+use crate::workbench::app::ink::{Ink, visible};
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
-use crate::workbench::app::selection::own_choice;
+use crate::workbench::app::selection::{Selection, own_choice};
 
 /// Draws the pane.
 pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
@@ -39,7 +39,7 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     let foot = u16::try_from(preview.foot.len()).unwrap_or(0);
     let (rows, below) = rows.split_bottom(if foot > 0 { foot + 1 } else { 0 });
     let top = preview.top();
-    for (y, line) in (0..rows.height).zip(preview.rows.iter().skip(top)) {
+    for (y, line) in (0..rows.height).zip(preview.rows.from(top)) {
         canvas.line(rows, y, line);
         if !line.side.is_empty() {
             canvas.right(rows.x + rows.width, rows.y + y, &line.side, Ink::Dim);
@@ -68,13 +68,14 @@ fn chosen(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         return;
     };
     let selection = model.selection();
-    let (title, ink) = match selection.title.as_str() {
-        "" => (own_choice(profile), Ink::Dim),
-        title => (title, Ink::Info),
+    let ink = match selection == Selection::default() {
+        true => Ink::Dim,
+        false => Ink::Info,
     };
+    let title = visible(&selection.told(own_choice(profile)));
     let x = canvas.text(area.x + 1, area.y, "s ", 2, Ink::Key);
     let room = area.width.saturating_sub(3 + SCROLLED);
-    canvas.text(x, area.y, title, room, ink);
+    canvas.text(x, area.y, &title, room, ink);
 }
 
 /// Columns that tell how many rows are above.

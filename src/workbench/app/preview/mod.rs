@@ -1,16 +1,19 @@
 //! The preview pane: which tab, where it is scrolled, and the lines it shows.
 
+pub mod blocks;
 pub mod files;
 pub mod hosts;
 pub mod layers;
 pub mod prompt;
 pub mod reading;
+pub mod rows;
 
 use std::sync::Arc;
 
 use super::ink::Line;
 use crate::host::Prompt;
 use hosts::Verdict;
+use rows::Rows;
 
 /// The tabs, in the order of their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -125,7 +128,7 @@ pub struct Preview {
     /// Long lines are wrapped.
     pub wrap: bool,
     /// The rows of the tab.
-    pub rows: Vec<Line>,
+    pub rows: Rows,
     /// What stands fixed below them.
     pub foot: Vec<Line>,
     /// Under Layers: the copies, the winner first.
@@ -154,7 +157,7 @@ impl Default for Preview {
             tab: Tab::default(),
             scroll: [0; 5],
             wrap: true,
-            rows: Vec::new(),
+            rows: Rows::default(),
             foot: Vec::new(),
             copies: Vec::new(),
             old: 1,

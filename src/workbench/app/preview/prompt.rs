@@ -1,16 +1,18 @@
 //! The Prompt tab: the exact text the model gets, and what the unsaved text changes in it.
 
+use super::blocks::{self, Kept};
+use super::rows::Rows;
 use crate::host::prompt::From;
 use crate::host::tokens::TOKENIZER;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::{Model, Seen};
 use crate::workbench::app::selection::Selection;
 
-/// The lines of the prompt. Framing is dim; what comes from the selected skill is marked.
-pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
+/// The rows of the prompt. Framing is dim; what comes from the selected skill is marked.
+pub fn rows(model: &Model, columns: u16, wraps: bool, kept: &mut Kept) -> Rows {
     let prompt = &model.live.prompt;
-    if let Some(why) = &model.live.refused {
-        return vec![
+    let told = match &model.live.refused {
+        Some(why) => vec![
             Line::of("This choice gives no prompt", Ink::Error),
             Line::of(
                 &why.replace(&format!("{}/", model.place.project), ""),
@@ -19,38 +21,21 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
             .hanging(2),
             Line::default(),
             Line::of("s", Ink::Key).with(" chooses again", Ink::Dim),
-        ];
-    }
-    if prompt.text.is_empty() {
-        return empty(model);
-    }
-    let selected = model.row().map(|row| row.reference.as_str());
-    let costs = costs(model, columns);
-    let mut lines = vec![Line::default()];
-    for (at, part) in prompt.parts.iter().enumerate() {
-        let (ink, marked) = match &part.from {
-            From::Framing => (Ink::Dim, false),
-            From::Base => (Ink::Text, false),
-            From::Skill { reference, .. } => (Ink::Text, Some(reference.as_str()) == selected),
-        };
-        let text = &prompt.text[part.span.clone()];
-        let mut cost = costs.get(at).filter(|_| part.from != From::Framing);
-        for (i, piece) in text.split('\n').enumerate() {
-            if i > 0 {
-                lines.push(Line::default());
-            }
-            if let Some(line) = lines.last_mut().filter(|_| !piece.is_empty()) {
-                let taken = std::mem::take(line);
-                *line = taken.with(piece, ink).hanging(2);
-                line.marked |= marked;
-                if let Some(cost) = cost.take() {
-                    line.side.clone_from(cost);
-                }
-            }
+        ],
+        None if prompt.text.is_empty() => empty(model),
+        None => {
+            let selected = model.row().map(|row| row.reference.as_str());
+            let room = wraps.then(|| self::columns(columns));
+            return blocks::rows(prompt, selected, &costs(model, columns), room, kept);
         }
+    };
+    match wraps {
+        true => told
+            .into_iter()
+            .flat_map(|line| line.wrap(columns))
+            .collect(),
+        false => told.into_iter().collect(),
     }
-    mark_whole_entries(&mut lines);
-    lines
 }
 
 /// From this width on a column on the right tells what each part costs.
@@ -84,21 +69,6 @@ fn costs(model: &Model, width: u16) -> Vec<String> {
     });
     let parts = known.map_or(&[][..], |counts| &counts.parts);
     parts.iter().map(|n| grouped(*n)).collect()
-}
-
-/// Framing between marked pieces belongs to the entry: a marked line is marked whole already, so
-/// only the flag is carried.
-fn mark_whole_entries(lines: &mut [Line]) {
-    for i in 1..lines.len().saturating_sub(1) {
-        if lines[i - 1].marked && lines[i + 1].marked && lines[i].pieces.is_empty() {
-            lines[i].marked = true;
-        }
-    }
-}
-
-/// Index of the first marked line.
-pub fn marked(lines: &[Line]) -> Option<usize> {
-    lines.iter().position(|line| line.marked)
 }
 
 /// What to read where the model gets nothing: what this is, and what to press.
@@ -183,6 +153,10 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
     if !model.unsaved().is_empty() {
         lines.push(difference(model, &live));
     }
+    let mut lines: Vec<Line> = lines
+        .into_iter()
+        .flat_map(|line| line.hanging(2).wrap(columns))
+        .collect();
     lines.extend(told);
     if !model.preview.verdicts.is_empty() {
         lines.push(Line::default());

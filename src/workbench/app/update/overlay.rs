@@ -108,17 +108,34 @@ pub fn hosts(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+const ARGUMENTS_TITLE: &str = "Arguments: type what takes the place of $ARGUMENTS";
+
+/// The line for what takes the place of `$ARGUMENTS`.
+fn arguments(model: &mut Model) -> Vec<Effect> {
+    let effects = pick(
+        model,
+        ARGUMENTS_TITLE,
+        vec![selection::with_arguments(None)],
+    );
+    if let Some(Dialog::Pick(pick)) = &mut model.dialog {
+        pick.free = Some(Free::Arguments);
+    }
+    effects
+}
+
 /// Chooses what the prompt shows.
 pub fn selections(model: &mut Model) -> Vec<Effect> {
     let choices = selection::choices(model);
     let now = model.selection();
-    let is = |choice: &Choice| matches!(&choice.picked, Picked::Selection(one) if **one == now);
+    let is =
+        |choice: &Choice| matches!(&choice.picked, Picked::Selection(one) if one.view == now.view);
     let at = choices.iter().position(is);
     let free = model.profile().and_then(selection::free);
     let title = match free {
         None => "The prompt for",
         Some(Free::Search) => "The prompt for (type a query to search)",
         Some(Free::Intent) => "The prompt for (type an intent)",
+        Some(Free::Arguments) => ARGUMENTS_TITLE,
     };
     let effects = pick(model, title, choices);
     if let Some(Dialog::Pick(pick)) = &mut model.dialog {
@@ -128,7 +145,9 @@ pub fn selections(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-fn choose(model: &mut Model, selection: Selection) {
+fn choose(model: &mut Model, mut selection: Selection) {
+    // Who is called changes, what they are called with stays.
+    selection.args = selection.args.or_else(|| model.selection().args);
     model.preview.tab = Tab::Prompt;
     model.preview.scroll[Tab::Prompt.index()] = 0;
     model.selections.insert(model.host.clone(), selection);
@@ -178,7 +197,10 @@ pub fn filter(pick: &mut Pick) {
     if let (Some(free), false) = (pick.free, query.trim().is_empty()) {
         pick.choices.push(selection::typed(free, query.trim()));
     }
-    if query.trim().is_empty() {
+    if pick.free == Some(Free::Arguments) && !query.trim().is_empty() {
+        // Any text is meant as it stands, so nothing else is found by it.
+        pick.shown = vec![pick.fixed];
+    } else if query.trim().is_empty() {
         pick.shown = (0..pick.choices.len()).collect();
     } else {
         let mut fuzzy = Fuzzy::new(query);
@@ -208,6 +230,14 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
         Picked::Host(host) => choose_host(model, host),
         Picked::Selection(selection) => {
             choose(model, *selection);
+            Vec::new()
+        }
+        Picked::Arguments => arguments(model),
+        Picked::Given(args) => {
+            let mut selection = model.selection();
+            selection.args = args;
+            model.selections.insert(model.host.clone(), selection);
+            model.preview.tab = Tab::Prompt;
             Vec::new()
         }
         Picked::Some => skills_to_name(model, false, 0),

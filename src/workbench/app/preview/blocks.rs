@@ -1,0 +1,316 @@
+//! The prompt cut into blocks, one from each skill to the next, so that a key makes only the rows of
+//! the block it changed. A host that puts whole bodies into the prompt of 200 skills has a long one.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::rows::Rows;
+use crate::host::Prompt;
+use crate::host::prompt::From;
+use crate::skill::colour::{ARGUMENTS, Role};
+use crate::workbench::app::ink::{Ink, Line};
+
+/// The blocks of the last time, to be taken again where they are the same.
+#[derive(Default)]
+pub struct Kept {
+    columns: Option<u16>,
+    blocks: Vec<Made>,
+}
+
+/// A stretch of the prompt that begins with a line.
+#[derive(PartialEq)]
+struct Block {
+    text: String,
+    parts: Vec<Shown>,
+}
+
+/// A block with its rows.
+type Made = (Block, Arc<[Line]>);
+/// A block that may not have to be made: bytes of the prompt, and its parts.
+type Cut = (Range<usize>, Vec<Shown>);
+
+/// A part as it is shown.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    /// Bytes, counted from the begin of the block.
+    span: Range<usize>,
+    framing: bool,
+    /// It comes from the selected skill.
+    marked: bool,
+    /// What it costs, for the right edge of its first row.
+    cost: String,
+}
+
+/// The rows of `prompt`, wrapped at `columns` if given. `costs` has a text for each part, or none at all.
+pub fn rows(
+    prompt: &Prompt,
+    selected: Option<&str>,
+    costs: &[String],
+    columns: Option<u16>,
+    kept: &mut Kept,
+) -> Rows {
+    let old = std::mem::take(&mut kept.blocks);
+    let old = if kept.columns == columns {
+        old
+    } else {
+        Vec::new()
+    };
+    let fresh = blocks(prompt, selected, costs);
+    let same = |(cut, (block, _)): &(&Cut, &Made)| {
+        let (span, parts) = cut;
+        block.text == prompt.text[span.clone()] && block.parts == *parts
+    };
+    let front = fresh.iter().zip(&old).take_while(same).count();
+    let most = fresh.len().min(old.len()) - front;
+    let back = fresh.iter().rev().zip(old.iter().rev());
+    let back = back.take(most).take_while(same).count();
+    let (changed, behind) = (front..fresh.len() - back, old.len() - back);
+    let mut old = old.into_iter();
+    let mut all: Vec<Made> = old.by_ref().take(front).collect();
+    for (span, parts) in &fresh[changed] {
+        let block = Block {
+            text: prompt.text[span.clone()].to_owned(),
+            parts: parts.clone(),
+        };
+        let lines = lines(&block).into_iter();
+        let lines = match columns {
+            Some(columns) => lines.flat_map(|line| line.wrap(columns)).collect(),
+            None => lines.collect(),
+        };
+        all.push((block, lines));
+    }
+    all.extend(old.skip(behind - front));
+    let mut rows = Rows::default();
+    for (_, lines) in &all {
+        rows.push(lines.clone());
+    }
+    *kept = Kept {
+        columns,
+        blocks: all,
+    };
+    rows
+}
+
+/// Where the prompt is cut, and the parts of each piece. A block begins with the line in which
+/// another skill begins.
+fn blocks(prompt: &Prompt, selected: Option<&str>, costs: &[String]) -> Vec<Cut> {
+    let text = &prompt.text;
+    let mut starts = vec![0];
+    let mut last = None;
+    for part in &prompt.parts {
+        let From::Skill { reference, .. } = &part.from else {
+            continue;
+        };
+        let line = text[..part.span.start].rfind('\n').map_or(0, |at| at + 1);
+        if part.span.is_empty() {
+            continue;
+        }
+        if last != Some(reference) && starts.last().is_some_and(|start| *start < line) {
+            starts.push(line);
+        }
+        last = Some(reference);
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let spans = starts.iter().copied().zip(ends);
+    let mut parts = prompt.parts.iter().enumerate().peekable();
+    spans
+        .map(|(start, end)| {
+            let mut shown = Vec::new();
+            while let Some((at, part)) = parts.peek() {
+                let span = part.span.start.max(start)..part.span.end.min(end);
+                if span.start >= end {
+                    break;
+                }
+                let (framing, marked) = match &part.from {
+                    From::Framing => (true, false),
+                    From::Base => (false, false),
+                    From::Skill { reference, .. } => (false, Some(reference.as_str()) == selected),
+                };
+                let begins = part.span.start >= start && !framing;
+                let cost = costs.get(*at).filter(|_| begins).cloned();
+                shown.push(Shown {
+                    span: span.start - start..span.end - start,
+                    framing,
+                    marked,
+                    cost: cost.unwrap_or_default(),
+                });
+                if part.span.end > end {
+                    break;
+                }
+                parts.next();
+            }
+            (start..end, shown)
+        })
+        .collect()
+}
+
+fn lines(block: &Block) -> Vec<Line> {
+    // The end of the line before is the end of the block before, not a line of its own.
+    let text = &block.text;
+    let mut lines = vec![Line::default()];
+    for part in &block.parts {
+        let ink = if part.framing { Ink::Dim } else { Ink::Text };
+        let mut cost = Some(&part.cost).filter(|cost| !cost.is_empty());
+        for (i, piece) in text[part.span.clone()].split('\n').enumerate() {
+            if i > 0 {
+                lines.push(Line::default());
+            }
+            if let Some(line) = lines.last_mut().filter(|_| !piece.is_empty()) {
+                let taken = std::mem::take(line);
+                *line = placeholders(taken, piece, ink).hanging(2);
+                line.marked |= part.marked;
+                if let Some(cost) = cost.take() {
+                    line.side.clone_from(cost);
+                }
+            }
+        }
+    }
+    if text.ends_with('\n') {
+        lines.pop();
+    }
+    // Empty lines within an entry belong to it.
+    for i in 1..lines.len().saturating_sub(1) {
+        if lines[i - 1].marked && lines[i + 1].marked && lines[i].pieces.is_empty() {
+            lines[i].marked = true;
+        }
+    }
+    lines
+}
+
+/// What the caller's text takes the place of stands out.
+fn placeholders(mut line: Line, text: &str, ink: Ink) -> Line {
+    for (i, plain) in text.split(ARGUMENTS).enumerate() {
+        if i > 0 {
+            line = line.with(ARGUMENTS, Ink::Skill(Role::Placeholder));
+        }
+        line = line.with(plain, ink);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::prompt::Part;
+
+    fn prompt(pieces: &[(&str, &str)]) -> Prompt {
+        let mut prompt = Prompt::default();
+        for (from, text) in pieces {
+            let start = prompt.text.len();
+            prompt.text.push_str(text);
+            let name = (*from).to_owned();
+            prompt.parts.push(Part {
+                span: start..prompt.text.len(),
+                from: match *from {
+                    "" => From::Framing,
+                    _ => From::Skill {
+                        reference: name.clone(),
+                        name,
+                    },
+                },
+            });
+        }
+        prompt
+    }
+
+    fn texts(rows: &Rows) -> Vec<String> {
+        rows.from(0).map(Line::text).collect()
+    }
+
+    fn wholly(prompt: &Prompt) -> Vec<String> {
+        prompt.text.split('\n').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn blocks_together_are_the_lines_of_the_prompt_wherever_skills_begin() {
+        for pieces in [
+            vec![
+                ("", "# Skills\n\n- "),
+                ("a", "one\n\ntwo"),
+                ("", "\n- "),
+                ("b", "x"),
+            ],
+            vec![("a", "one"), ("b", "two"), ("", "\n"), ("c", "three\n")],
+            vec![("", "open\n"), ("a", "\n\n"), ("b", "\n"), ("", "close")],
+            vec![("", "\n"), ("a", "x\ny"), ("a", "z\n"), ("b", "")],
+            vec![("", "only framing\n\n")],
+        ] {
+            let prompt = prompt(&pieces);
+            let rows = rows(&prompt, None, &[], None, &mut Kept::default());
+            let mut wanted = wholly(&prompt);
+            if prompt.text.ends_with('\n') {
+                wanted.pop();
+            }
+            assert_eq!(texts(&rows), wanted, "{pieces:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_kept_never_shows_in_place_of_what_is_new() {
+        let mut kept = Kept::default();
+        let states = [
+            vec![
+                ("", "- "),
+                ("a", "one\n"),
+                ("", "- "),
+                ("b", "two\n"),
+                ("", "- "),
+                ("c", "3"),
+            ],
+            vec![
+                ("", "- "),
+                ("a", "one\n"),
+                ("", "- "),
+                ("b", "two!\n"),
+                ("", "- "),
+                ("c", "3"),
+            ],
+            vec![("", "- "), ("a", "one\n"), ("", "- "), ("c", "3")],
+            vec![
+                ("", "- "),
+                ("b", "two\n"),
+                ("", "- "),
+                ("a", "one\n"),
+                ("", "- "),
+                ("c", "3"),
+            ],
+            vec![("", "- "), ("c", "3")],
+            vec![],
+            vec![
+                ("", "- "),
+                ("a", "one\n"),
+                ("", "- "),
+                ("a", "one\n"),
+                ("", "- "),
+                ("a", "one\n"),
+            ],
+            vec![("", "- "), ("a", "one\n"), ("", "- "), ("a", "one\n")],
+        ];
+        for (at, pieces) in states.iter().enumerate() {
+            for columns in [Some(3), None, Some(40)] {
+                let prompt = prompt(pieces);
+                let again = rows(&prompt, Some("a"), &[], columns, &mut kept);
+                let afresh = rows(&prompt, Some("a"), &[], columns, &mut Kept::default());
+                let lines = |rows: &Rows| rows.from(0).cloned().collect::<Vec<_>>();
+                assert_eq!(lines(&again), lines(&afresh), "{at} {columns:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_block_that_changed_is_made_again() {
+        let mut kept = Kept::default();
+        let before = prompt(&[("a", "one\n"), ("b", "two\n"), ("c", "three\n")]);
+        let after = prompt(&[("a", "one\n"), ("b", "2\n"), ("c", "three\n")]);
+        rows(&before, None, &[], Some(9), &mut kept);
+        let old: Vec<_> = kept.blocks.iter().map(|(_, lines)| lines.clone()).collect();
+        rows(&after, None, &[], Some(9), &mut kept);
+        let same: Vec<bool> = kept
+            .blocks
+            .iter()
+            .zip(&old)
+            .map(|((_, lines), old)| Arc::ptr_eq(lines, old))
+            .collect();
+        assert_eq!(same, [true, false, true]);
+    }
+}
