@@ -10,6 +10,7 @@ pub mod activate;
 pub mod agents;
 pub mod fingerprint;
 mod keyed;
+pub mod known;
 pub mod layers;
 mod listing;
 mod locale;

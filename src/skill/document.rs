@@ -140,7 +140,7 @@ fn opens_fields(text: &str, at: usize) -> bool {
 }
 
 /// The key a line starts with at column 1 (`name: x`, `name:`).
-fn key_of(line: &str) -> Option<&str> {
+pub(super) fn key_of(line: &str) -> Option<&str> {
     let (key, rest) = line.split_once(':')?;
     let plain = !key.is_empty()
         && key
@@ -243,6 +243,19 @@ fn line_ends(text: &str) -> LineEnds {
         (_, 0, 0) => LineEnds::Cr,
         _ => LineEnds::Mixed,
     }
+}
+
+/// The YAML between the fences and whether they close, found without reading the YAML: up to the
+/// likely end when they never close.
+pub fn yaml_span(text: &str) -> Option<(Span, bool)> {
+    let bom = text.starts_with('\u{feff}');
+    let open = opening(text, if bom { '\u{feff}'.len_utf8() } else { 0 })?;
+    let close = closing(text, open.yaml);
+    let end = close.as_ref().map(|close| close.start);
+    Some((
+        open.yaml..end.unwrap_or_else(|| likely_end(text, open.yaml)),
+        close.is_some(),
+    ))
 }
 
 /// The line of `text` that holds `at`, without its line end.

@@ -22,7 +22,8 @@ pub struct Field {
     pub kind: FieldType,
     /// Ids of the hosts that know it.
     pub hosts: &'static [&'static str],
-    /// Values to choose from; empty when anything goes.
+    /// Values to choose from; empty when anything goes. For a list they are worth offering, among
+    /// others; for a map they are its known keys.
     pub values: &'static [&'static str],
     /// One line for people.
     pub help: &'static str,
@@ -64,6 +65,17 @@ const ALL: &[&str] = &[
 const SPEC: &[&str] = &["agentskills", "claude-code", "cursor"];
 const TOOLS: &[&str] = &["agentworks", "agentskills", "pleach", "claude-code"];
 const CALLED: &[&str] = &["agentworks", "claude-code"];
+/// What Claude Code calls its tools, by its documentation; other coding agents understand them too.
+const CODING_TOOLS: &[&str] = &[
+    "Read",
+    "Grep",
+    "Glob",
+    "Edit",
+    "Write",
+    "Bash",
+    "WebFetch",
+    "WebSearch",
+];
 const BOOLS: &[&str] = &["true", "false"];
 
 /// Every known field, in the order people write them.
@@ -157,14 +169,14 @@ pub const FIELDS: &[Field] = &[
         "allowed-tools",
         List,
         TOOLS,
-        &[],
+        CODING_TOOLS,
         "Tools it may use. AgentWorks takes a list only, never one text.",
     ),
     field_of(
         "disallowed-tools",
         List,
         &["claude-code"],
-        &[],
+        CODING_TOOLS,
         "Tools it may not use.",
     ),
     field_of("model", Text, CALLED, &[], "The model to run it with."),
@@ -207,7 +219,7 @@ pub const FIELDS: &[Field] = &[
         "execution",
         Map,
         &["pleach"],
-        &[],
+        &["maxSteps", "timeout"],
         "Runs it in a child runtime: maxSteps, timeout (milliseconds).",
     ),
     field_of(

@@ -4,6 +4,7 @@
 pub mod bytes;
 pub mod colour;
 pub mod document;
+pub mod due;
 pub mod edit;
 mod entry;
 pub mod fields;

@@ -1,6 +1,7 @@
 //! The workbench as people use it: keys in; screen and files out.
 
 mod bad_input;
+mod completion;
 mod dialogs;
 mod editing;
 mod harness;

@@ -432,6 +432,9 @@ pub struct Field {
     /// The only texts it may hold; another counts as absent. Empty: any.
     #[serde(default)]
     pub one_of: Vec<String>,
+    /// Values worth offering while somebody writes it; it may hold others.
+    #[serde(default)]
+    pub offers: Vec<String>,
     /// What the host does with it: one line for the Reading tab.
     #[serde(default)]
     pub effect: String,

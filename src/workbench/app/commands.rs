@@ -2,7 +2,9 @@
 
 use super::key::Chord;
 use super::model::Model;
-use super::update::{copy, disk, editor, files, list, mode, overlay, panes, preview, quit, skills};
+use super::update::{
+    complete, copy, disk, editor, files, list, mode, overlay, panes, preview, quit, skills,
+};
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::edit::{Command as Edit, Motion};
@@ -10,6 +12,8 @@ use crate::workbench::edit::{Command as Edit, Motion};
 /// Where a key means a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Context {
+    /// In a text, while something is offered at the cursor.
+    Completion,
     /// In a text that may be changed.
     Text,
     /// In a text that may only be read.
@@ -28,6 +32,7 @@ impl Context {
     /// What people read.
     pub const fn title(self) -> &'static str {
         match self {
+            Self::Completion => "offer",
             Self::Text => "text",
             Self::Reader => "read-only text",
             Self::List => "list",
@@ -202,6 +207,16 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
     command!(Text "problem.fix-all" "fix all safe" "Applies every fix of this text that changes nothing for hosts that read it."
         [Anywhere "Shift+F3"] when::has_safe_fix => run(editor::fix_all)),
+    command!(Text "complete.open" "complete" "Offers fields, or the values a field may have, at the cursor."
+        [Text "Ctrl+Space"] when::editing => run(complete::open)),
+    command!(Text "complete.take" "take" "Takes the chosen field or value."
+        [Completion "Tab", Completion "Enter"] when::offer_chosen => run(complete::take)),
+    command!(Cursor "complete.down" "next offer" "Chooses the next field or value offered."
+        [Completion "Down"] when::completing => run(complete::down)),
+    command!(Cursor "complete.up" "offer before" "Chooses the field or value before."
+        [Completion "Up"] when::offer_chosen => run(complete::up)),
+    command!(Cursor "complete.close" "close offer" "Closes what is offered; typing on does not open it again."
+        [Completion "Esc"] when::completing => run(complete::close)),
     command!(Cursor "text.newline" "new line" "Ends the line."
         [Text "Enter"] when::editing => Action::Edit(Edit::Newline)),
     command!(Cursor "text.indent" "indent" "Indents the selected lines, or inserts spaces."

@@ -27,7 +27,7 @@ use crate::workbench::edit::Viewport;
 pub(super) struct Derived {
     disk: Option<(u64, String, Selection)>,
     unsaved: Vec<(String, u64)>,
-    judged: Vec<String>,
+    pub(super) judged: Vec<String>,
     rows: Option<(u64, u64, Vec<String>)>,
     pub(super) preview: Option<PreviewKey>,
     marked: Option<(Option<String>, Tab)>,

@@ -10,6 +10,9 @@ pub fn contexts(model: &Model) -> &'static [Context] {
     match model.prefs.focus {
         Pane::List => &[Context::List, Context::Outside, Context::Anywhere],
         Pane::Preview => &[Context::Preview, Context::Outside, Context::Anywhere],
+        Pane::Editor if model.completing().is_some() => {
+            &[Context::Completion, Context::Text, Context::Anywhere]
+        }
         Pane::Editor if model.typing() => &[Context::Text, Context::Anywhere],
         Pane::Editor if model.text().is_some() => {
             &[Context::Reader, Context::Outside, Context::Anywhere]

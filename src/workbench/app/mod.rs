@@ -3,6 +3,7 @@
 
 pub mod brief;
 pub mod commands;
+pub mod complete;
 mod derive;
 pub mod dialog;
 pub mod effect;

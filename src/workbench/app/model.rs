@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::complete::Completion;
 use super::dialog::Dialog;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
@@ -108,6 +109,10 @@ pub struct Model {
     pub selections: BTreeMap<String, Selection>,
     /// The dialog on top, if any.
     pub dialog: Option<Dialog>,
+    /// What can be completed at the cursor, if it is offered; see [`Model::completing`].
+    pub completion: Option<Completion>,
+    /// File and place where the offer was closed: it does not open there again by itself.
+    pub uncompleted: Option<(String, usize)>,
     /// What the program says.
     pub notices: VecDeque<Notice>,
     /// What was copied last.
@@ -186,6 +191,8 @@ impl Model {
             held: Held::default(),
             selections: BTreeMap::new(),
             dialog: None,
+            completion: None,
+            uncompleted: None,
             notices: VecDeque::new(),
             clipboard: String::new(),
             now: Duration::ZERO,

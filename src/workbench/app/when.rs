@@ -100,6 +100,18 @@ pub fn editing(model: &Model) -> Result<(), String> {
     own_text(model)
 }
 
+/// Something is offered at the cursor.
+pub fn completing(model: &Model) -> Result<(), String> {
+    let open = model.completing().is_some();
+    need(open, "nothing is offered here; Ctrl+Space asks for it")
+}
+
+/// Something offered at the cursor is chosen.
+pub fn offer_chosen(model: &Model) -> Result<(), String> {
+    let chosen = model.completing().and_then(|open| open.chosen()).is_some();
+    need(chosen, "nothing is chosen; Down chooses")
+}
+
 /// Text is selected.
 pub fn has_selection(model: &Model) -> Result<(), String> {
     in_text(model)?;

@@ -5,6 +5,7 @@ mod editor;
 mod footer;
 mod header;
 mod list;
+mod offers;
 mod paint;
 mod preview;
 pub mod theme;
@@ -67,6 +68,7 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     if model.dialog.is_some() {
         cursor = dialogs::draw(model, layout.screen, canvas);
     }
+    offers::draw(model, canvas);
     // Above everything: what went wrong is read before it is answered.
     footer::errors(model, layout, canvas);
     cursor

@@ -1,5 +1,6 @@
 //! What happens with each message, split by what it is about.
 
+pub mod complete;
 pub mod copy;
 pub mod dialog;
 pub mod disk;
@@ -65,6 +66,7 @@ fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
     model.list.missed = None;
     model.pressed = model.again.take();
     let was_typing = model.typing();
+    let before = complete::before(model);
     let effects = if model.dialog.is_some() {
         dialog::key(model, chord)
     } else if model.list.filtering && list::filter_key(model, chord) {
@@ -72,6 +74,7 @@ fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
     } else {
         pane_key(model, chord)
     };
+    complete::follow(model, chord, &before);
     if was_typing && !model.typing() {
         model.left_text = Some(now);
     }

@@ -1,5 +1,6 @@
 //! The mouse: every target is where the layout says.
 
+use crate::workbench::app::complete::area as offered;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::frame::{self, gutter, tab_at};
 use crate::workbench::app::layout::{Area, Pane};
@@ -8,7 +9,7 @@ use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
 use crate::workbench::edit::Command as Edit;
 
-use super::{list, preview};
+use super::{complete, list, preview};
 
 /// Rows the wheel scrolls by.
 const WHEEL: isize = 3;
@@ -18,6 +19,9 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let layout = model.layout();
     if model.dialog.is_some() || layout.too_small {
         return Vec::new();
+    }
+    if let Some(effects) = offer(model, mouse) {
+        return effects;
     }
     let pane = layout.pane_at(mouse.x, mouse.y);
     match mouse.kind {
@@ -37,6 +41,18 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// What is offered at the cursor lies above the panes.
+fn offer(model: &mut Model, mouse: Mouse) -> Option<Vec<Effect>> {
+    let popup = offered(model).filter(|popup| popup.area.holds(mouse.x, mouse.y))?;
+    let at = popup.top + usize::from(mouse.y.saturating_sub(popup.rows.y));
+    Some(match mouse.kind {
+        MouseKind::Press if popup.rows.holds(mouse.x, mouse.y) => complete::click(model, at),
+        MouseKind::WheelDown => complete::down(model),
+        MouseKind::WheelUp => complete::up(model),
+        MouseKind::Press | MouseKind::Drag => Vec::new(),
+    })
 }
 
 fn wheel(model: &mut Model, pane: Option<Pane>, by: isize) {
