@@ -9,7 +9,7 @@ use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
 
 /// Characters a description may have (agentskills).
-const MOST: usize = 1024;
+pub(super) const MOST: usize = 1024;
 
 const VALIDATORS: &[&str] = &["agentworks", "agentskills"];
 

@@ -5,6 +5,7 @@
 
 mod allow;
 mod body;
+mod bounds;
 pub mod config;
 mod description;
 mod differs;
@@ -29,6 +30,7 @@ mod yaml;
 use crate::skill::Span;
 use crate::skill::edit::Edit;
 
+pub use bounds::bounds;
 pub use config::{Config, ConfigError, needs_project};
 pub use input::Input;
 pub use judge::check_file;

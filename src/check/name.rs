@@ -10,7 +10,7 @@ use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
 
 /// Characters a name may have (agentskills).
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// Hosts that ask for a name, when they load or when they validate.
 const ASKING: &[&str] = &["agentworks", "agentskills", "minibot"];

@@ -8,6 +8,7 @@
 
 pub mod activate;
 pub mod agents;
+pub mod bounds;
 pub mod fingerprint;
 mod keyed;
 pub mod known;

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod completion;
+mod counting;
 mod dialogs;
 mod editing;
 mod harness;

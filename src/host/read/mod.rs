@@ -15,6 +15,7 @@ mod validate;
 pub mod whole;
 
 pub use fences::is_js_space;
+pub use validate::most;
 
 use std::collections::BTreeMap;
 

@@ -72,6 +72,23 @@ fn agentworks(reading: &mut Reading) {
     }
 }
 
+/// Characters the reference validator allows in a name.
+const NAME_CHARS: usize = 64;
+/// Characters the reference validator allows in a description.
+const DESCRIPTION_CHARS: usize = 1024;
+/// Characters the reference validator allows in `compatibility`.
+const COMPATIBILITY_CHARS: usize = 500;
+
+/// Characters the validator allows in a field, where it counts them.
+pub fn most(validate: Validate, key: &str) -> Option<usize> {
+    match (validate, key) {
+        (Validate::Agentskills, "name") => Some(NAME_CHARS),
+        (Validate::Agentskills, "description") => Some(DESCRIPTION_CHARS),
+        (Validate::Agentskills, "compatibility") => Some(COMPATIBILITY_CHARS),
+        _ => None,
+    }
+}
+
 /// The keys the reference validator knows.
 const KNOWN: &[&str] = &[
     "name",
@@ -155,10 +172,10 @@ fn name_problems(reading: &Reading, folder: &str, found: &mut Vec<Problem>) {
         return tell("empty-name", "the name is empty, or no text".to_owned());
     }
     let count = name.chars().count();
-    if count > 64 {
+    if count > NAME_CHARS {
         tell(
             "name-too-long",
-            format!("{count} characters, 64 are allowed"),
+            format!("{count} characters, {NAME_CHARS} are allowed"),
         );
     }
     if python::lower(&name) != name {
@@ -196,10 +213,10 @@ fn description_problems(reading: &Reading, found: &mut Vec<Problem>) {
     if python::strip(description).is_empty() {
         let why = "the description is empty, or no text";
         tell("empty-description", why.to_owned());
-    } else if count > 1024 {
+    } else if count > DESCRIPTION_CHARS {
         tell(
             "description-too-long",
-            format!("{count} characters, 1024 are allowed"),
+            format!("{count} characters, {DESCRIPTION_CHARS} are allowed"),
         );
     }
 }
@@ -210,10 +227,10 @@ fn compatibility_problems(reading: &Reading, found: &mut Vec<Problem>) {
         None => {}
         Some(Value::Text(text)) => {
             let count = text.chars().count();
-            if count > 500 {
+            if count > COMPATIBILITY_CHARS {
                 tell(
                     "compatibility-too-long",
-                    format!("{count} characters, 500 are allowed"),
+                    format!("{count} characters, {COMPATIBILITY_CHARS} are allowed"),
                 );
             }
         }

@@ -255,6 +255,7 @@ fn rows(model: &mut Model) {
     }
     model.derived.rows = key;
     tally(model);
+    model.problems = project::total(model);
     let mut fresh = list::rows(&model.live.survey, &model.tallies, |path| {
         unsaved.iter().any(|known| known == path)
     });
@@ -284,7 +285,7 @@ fn tally(model: &mut Model) {
 }
 
 /// Hints are shown where they are, but do not count as problems.
-fn tally_of(severities: impl Iterator<Item = Severity>) -> Tally {
+pub(super) fn tally_of(severities: impl Iterator<Item = Severity>) -> Tally {
     let mut tally = Tally::default();
     for severity in severities.filter(|severity| *severity > Severity::Hint) {
         tally.count += 1;

@@ -4,12 +4,14 @@
 pub mod brief;
 pub mod commands;
 pub mod complete;
+pub mod count;
 mod derive;
 pub mod dialog;
 pub mod effect;
 pub mod foresee;
 pub mod frame;
 pub mod fuzzy;
+pub mod header;
 pub mod help;
 pub mod ink;
 pub mod key;

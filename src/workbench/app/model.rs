@@ -93,6 +93,8 @@ pub struct Model {
     pub project: Project,
     /// Problems by file.
     pub tallies: HashMap<String, Tally>,
+    /// Problems of the whole project together.
+    pub problems: Tally,
     /// The list.
     pub list: List,
     /// Texts that were opened, by path.
@@ -183,6 +185,7 @@ impl Model {
             revision: 0,
             project: Project::default(),
             tallies: HashMap::new(),
+            problems: Tally::default(),
             list: List::default(),
             texts: BTreeMap::new(),
             shown: None,

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::derive::tally_of;
 use super::dialog::{Choice, Picked};
 use super::effect::Effect;
+use super::list::Tally;
 use super::model::Model;
 use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, needs_project};
 use crate::host::tree::join;
@@ -183,6 +185,21 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>) {
     }
     model.project.files = files;
     model.project.answered += 1;
+}
+
+/// Problems of the whole project: of its settings, of what is listed, and of every other file.
+pub fn total(model: &Model) -> Tally {
+    let listed = model.tallies.values().copied();
+    let files = model.project.files.iter();
+    let others = files.filter(|(path, _)| !model.tallies.contains_key(*path));
+    let others = others.map(|(_, checked)| tally_of(checked.findings.iter().map(|f| f.severity)));
+    let settings = model.project.faults.iter().map(|_| Severity::Error);
+    let mut all = tally_of(settings);
+    for tally in listed.chain(others) {
+        all.count += tally.count;
+        all.worst = all.worst.max(tally.worst);
+    }
+    all
 }
 
 /// Every problem of the project, for a pick: what is wrong in the settings, then the files in the

@@ -2,6 +2,7 @@
 
 use super::paint::Canvas;
 use crate::workbench::app::commands::by_id;
+use crate::workbench::app::count::counter;
 use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::{Area, Layout, Pane};
@@ -17,7 +18,13 @@ const ALWAYS: [&str; 3] = ["palette", "help", "quit"];
 /// The problem under the cursor, or why the selected skill is not loaded. What has no room is a key
 /// away.
 pub fn problem(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
-    let inner = area.inset(1, 1);
+    let mut inner = area.inset(1, 1);
+    if let Some(counter) = counter(model) {
+        // It keeps its place whatever else is said.
+        let right = inner.x + inner.width;
+        let left = canvas.right(right, inner.y, &counter.text(inner.width), counter.ink());
+        inner.width = left.saturating_sub(inner.x + 2);
+    }
     let Said { what, help, fix } = problem::said(model);
     let mut rows = what.wrap(inner.width);
     if !help.pieces.is_empty() {

@@ -1,6 +1,7 @@
 //! The line at the top: where we are, with whose eyes, and how many of what.
 
 use super::paint::Canvas;
+use crate::workbench::app::header;
 use crate::workbench::app::ink::{Ink, fit_end, visible, width};
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::{Mode, Model};
@@ -72,38 +73,10 @@ fn write_area(model: &Model) -> String {
 
 /// Draws the counts; gives their first column.
 fn counts(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> u16 {
-    let survey = &model.live.survey;
-    let shadowed: usize = survey.skills.iter().map(|skill| skill.shadows.len()).sum();
-    let narrow = area.width < 80;
-    let unsaved = model.unsaved().len();
-    let word = |n: usize, long: &str, short: &str| {
-        let word = if narrow { short } else { long };
-        format!("{n} {word}")
-    };
-    let skills = if survey.skills.len() == 1 {
-        "skill"
-    } else {
-        "skills"
-    };
-    let mut parts = Vec::new();
-    if !model.disk.ready {
-        parts.push(("reading …".to_owned(), Ink::Dim));
-    } else {
-        parts.push((word(survey.skills.len(), skills, skills), Ink::Text));
-        if shadowed > 0 && !narrow {
-            parts.push((word(shadowed, "shadowed", "shadowed"), Ink::Dim));
-        }
-        if !survey.not_loaded.is_empty() {
-            let text = word(survey.not_loaded.len(), "not loaded", "lost");
-            parts.push((text, Ink::Error));
-        }
-        if unsaved > 0 {
-            parts.push((word(unsaved, "unsaved", "unsaved"), Ink::Warning));
-        }
+    let counts = header::counts(model, area);
+    let end = area.x + area.width;
+    for count in &counts {
+        canvas.text(count.x, area.y, &count.text, end - count.x, count.ink);
     }
-    let mut right = area.x + area.width.saturating_sub(1);
-    for (text, ink) in parts.iter().rev() {
-        right = canvas.right(right, area.y, text, *ink).saturating_sub(2);
-    }
-    right + 2
+    counts.first().map_or(end, |count| count.x)
 }

@@ -1,8 +1,10 @@
 //! The mouse: every target is where the layout says.
 
+use crate::workbench::app::commands::by_id;
 use crate::workbench::app::complete::area as offered;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::frame::{self, gutter, tab_at};
+use crate::workbench::app::header;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
@@ -30,6 +32,10 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
         MouseKind::Press => {
             model.notices.retain(|notice| notice.error);
             model.list.missed = None;
+            if layout.header.holds(mouse.x, mouse.y) {
+                let command = header::command_at(model, layout.header, mouse.x).and_then(by_id);
+                return command.map_or_else(Vec::new, |command| super::run(model, command));
+            }
             if let Some(pane) = pane {
                 press(model, pane, layout.pane(pane).unwrap_or_default(), mouse);
             }
