@@ -183,6 +183,39 @@ fn capitals_come_first() {
 }
 
 #[test]
+fn a_name_that_leads_nowhere_is_not_there() {
+    let mut tree = FileTree::default();
+    for folder in ["gone", "none", "loop", "linked"] {
+        let path = |name: &str| format!("/p/.agents/skills/{folder}/{name}");
+        match folder {
+            "loop" => tree.set_link(&path("SKILL.md"), "SKILL.md"),
+            "linked" => tree.set_link(&path("SKILL.md"), "/far/any.md"),
+            _ => tree.set_link(&path("SKILL.md"), "nowhere"),
+        }
+        if folder != "none" {
+            skill(&mut tree, &path("skill.md"), folder, "small");
+        }
+    }
+    skill(&mut tree, "/far/any.md", "linked", "far");
+    let found = survey(&host(), &tree, &place(), &mut Cache::default());
+    let used = found.skills.iter().map(|skill| &skill.copy);
+    let used: Vec<_> = used
+        .map(|copy| (copy.name.as_str(), copy.reading.description.as_deref()))
+        .collect();
+    let small = Some("small");
+    assert_eq!(
+        used,
+        [("gone", small), ("linked", Some("far")), ("loop", small)]
+    );
+    let lost: Vec<_> = found
+        .not_loaded
+        .iter()
+        .map(|lost| (lost.name.as_str(), lost.why.code))
+        .collect();
+    assert_eq!(lost, [("none", "dangling-link")]);
+}
+
+#[test]
 fn options_take_the_place_of_both_folders() {
     let mut tree = FileTree::default();
     skill(&mut tree, "/p/.agents/skills/one/SKILL.md", "one", "d");

@@ -10,10 +10,14 @@ use crate::host::profile::Activation;
 
 /// Prints the answer; one that says there is no such skill exits 1.
 pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let open = Open::new(common)?;
-    if open.profile.activation == Activation::Plain {
+    let mut open = Open::new(common)?;
+    let copy = match open.profile.activation {
         // A person asks here, not a tool: an ambiguous name is told.
-        open.find(&args.name)?;
+        Activation::Plain => Some(open.find(&args.name)?),
+        Activation::ToolResult(_) => open.survey.find(args.name.trim()).first().copied().cloned(),
+    };
+    if let Some(copy) = copy {
+        open.look_beside(&copy);
     }
     let (tree, place) = (&open.project.tree, &open.project.place);
     let answer = activate(&open.profile, tree, place, &open.survey, &args.name)

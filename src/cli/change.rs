@@ -38,7 +38,7 @@ pub fn override_skill(
         .position(|lost| lost.name == args.name);
     let plan = match (open.survey.find(&args.name).is_empty(), lost) {
         (true, Some(at)) => author::override_not_loaded(open.scene(), at)?,
-        _ => author::override_skill(open.scene(), open.find(&args.name)?)?,
+        _ => author::override_skill(open.scene(), &open.find(&args.name)?)?,
     };
     carry_out(&open, &plan, out)
 }
@@ -60,7 +60,7 @@ pub fn remove(common: &Common, args: &NameArgs, out: &mut Output) -> Result<Exit
             });
             match dropped {
                 Some(at) => author::remove_not_loaded(open.scene(), at)?,
-                None => author::remove_skill(open.scene(), open.find(&args.name)?)?,
+                None => author::remove_skill(open.scene(), &open.find(&args.name)?)?,
             }
         }
     };

@@ -12,7 +12,7 @@ use crate::host::{Copy, Skill};
 /// Prints the skills in the host's order.
 pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
     let open = Open::new(common)?;
-    for fault in &open.survey.faults {
+    for fault in open.survey.faults.iter().filter(|fault| !fault.is_config()) {
         complain(&fault.to_string());
     }
     out.print(|| json(&open), |out| text(&open, out))?;
@@ -105,7 +105,7 @@ fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
     Ok(())
 }
 
-fn without_empty_columns(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+pub(super) fn without_empty_columns(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let columns = rows.first().map_or(0, Vec::len);
     for at in (0..columns).rev() {
         if rows.iter().all(|row| row[at].is_empty()) {

@@ -39,7 +39,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
             "{title} loads no skill {reference:?}: it is left out"
         ));
     }
-    for fault in &prompt.faults {
+    for fault in prompt.faults.iter().filter(|fault| !fault.is_config()) {
         complain(&fault.to_string());
     }
     out.print(

@@ -7,8 +7,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::arguments::Common;
 use super::output::{Failure, complain};
-use crate::host::{Copy, FileTree, LayerState, Place, Profile, Profiles, Survey, Value};
-use crate::library::{Dirs, Project, Scene, project};
+use crate::host::profile::ScanRoot;
+use crate::host::{Copy, FileTree, LayerState, Place, Profile, Profiles, Survey, Value, meant};
+use crate::library::{Dirs, Limits, Project, Scene, fixed, project, scan};
 
 /// A project and what its host sees.
 pub struct Open {
@@ -26,11 +27,35 @@ impl Open {
         let project = project(common, one_host(common)?)?;
         let profile = project.profile()?.clone();
         let survey = project.survey(&profile);
+        for fault in survey.faults.iter().filter(|fault| fault.is_config()) {
+            complain(&fault.to_string());
+        }
         Ok(Self {
             project,
             profile,
             survey,
         })
+    }
+
+    /// Lists the whole folder of a copy, however deep, and reads its files where the host looks
+    /// into them.
+    pub fn look_beside(&mut self, copy: &Copy) {
+        /// Levels that are listed at most: deeper than any path the system takes.
+        const DEPTH: usize = 2048;
+        let Some(folder) = copy.folder.clone() else {
+            return;
+        };
+        let contents = match self.profile.beside.text_only {
+            true => vec!["*".to_owned()],
+            false => Vec::new(),
+        };
+        let root = ScanRoot {
+            path: folder,
+            depth: DEPTH,
+            contents,
+        };
+        let found = scan(fixed(vec![root]), &Limits::default());
+        self.project.tree.absorb(&found);
     }
 
     /// For plans.
@@ -48,10 +73,14 @@ impl Open {
         &self.survey.layers[copy.layer].id
     }
 
-    /// The one copy that a name or reference means.
-    pub fn find(&self, wanted: &str) -> Result<&Copy, Failure> {
-        only(wanted, &self.survey.find(wanted)).and_then(|found| {
-            found.ok_or_else(|| {
+    /// The one copy that a name or reference means; a reference may lead to a folder that the host
+    /// does not list.
+    pub fn find(&self, wanted: &str) -> Result<Copy, Failure> {
+        let (tree, place) = (&self.project.tree, &self.project.place);
+        let found = meant(&self.profile, tree, place, &self.survey, wanted);
+        let found: Vec<&Copy> = found.iter().collect();
+        only(wanted, &found).and_then(|found| {
+            found.cloned().ok_or_else(|| {
                 let dropped = self
                     .survey
                     .not_loaded

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, NameArgs};
+use super::list::without_empty_columns;
 use super::output::{Failure, Output};
 use super::scene::{Open, fields_json, value_text};
 use crate::host::Copy;
@@ -12,21 +13,23 @@ use crate::host::supporting::{Supporting, supporting};
 
 /// Prints the copy that the name means.
 pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let open = Open::new(common)?;
+    let mut open = Open::new(common)?;
     let copy = open.find(&args.name)?;
+    open.look_beside(&copy);
     let files = match (&copy.folder, &copy.path) {
         (Some(folder), Some(path)) => supporting(&open.project.tree, folder, path),
         _ => Vec::new(),
     };
     out.print(
-        || json(&open, copy, &files),
-        |out| text(&open, copy, &files, out),
+        || json(&open, &copy, &files),
+        |out| text(&open, &copy, &files, out),
     )?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
-    json!({
+    let leaves = |file: &Supporting| open.profile.beside.leaves(file);
+    let mut out = json!({
         "name": copy.name,
         "description": copy.reading.description,
         "fields": fields_json(&copy.reading.fields),
@@ -35,11 +38,24 @@ fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
         "path": copy.path,
         "source_url": null,
         "lock": null,
-        "files": files.iter().map(|file| json!({
-            "path": file.path,
-            "bytes": file.bytes,
-        })).collect::<Json>(),
-    })
+        "files": files.iter().filter(|file| leaves(file).is_none()).map(row).collect::<Json>(),
+    });
+    let left: Vec<Json> = files
+        .iter()
+        .filter_map(|file| {
+            let mut row = row(file);
+            row["reason"] = json!(leaves(file)?);
+            Some(row)
+        })
+        .collect();
+    if !left.is_empty() {
+        out["left_out"] = json!(left);
+    }
+    out
+}
+
+fn row(file: &Supporting) -> Json {
+    json!({ "path": file.path, "bytes": file.bytes })
 }
 
 fn text(open: &Open, copy: &Copy, files: &[Supporting], out: &mut Output) -> std::io::Result<()> {
@@ -56,8 +72,14 @@ fn text(open: &Open, copy: &Copy, files: &[Supporting], out: &mut Output) -> std
         out.line("")?;
         let rows: Vec<_> = files
             .iter()
-            .map(|file| vec![file.path.clone(), format!("{} bytes", file.bytes)])
+            .map(|file| {
+                let left = open.profile.beside.leaves(file);
+                let left = left.map(|why| format!("left out: {why}"));
+                let size = format!("{} bytes", file.bytes);
+                vec![file.path.clone(), size, left.unwrap_or_default()]
+            })
             .collect();
+        let rows = without_empty_columns(rows);
         out.table("  ", &rows)?;
     }
     if let Some(body) = copy.reading.body.as_deref().filter(|body| !body.is_empty()) {

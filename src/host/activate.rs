@@ -6,10 +6,10 @@ use super::place::Place;
 use super::profile::{Activation, Profile, ToolResult};
 use super::python::strip;
 use super::reading::Value;
+use super::select::meant;
 use super::settings::Settings;
-use super::supporting::supporting;
-use super::survey::{Skill, Survey};
-use super::tree::{FileTree, Folder, Kind, Target, join};
+use super::survey::{Copy, Skill, Survey};
+use super::tree::FileTree;
 
 /// An answer to the wish for one skill.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub fn activate(
     name: &str,
 ) -> Result<Activated, ActivateError> {
     match &profile.activation {
-        Activation::Plain => Ok(plain(profile, tree, survey, name)),
+        Activation::Plain => Ok(plain(profile, tree, place, survey, name)),
         Activation::ToolResult(shape) => {
             let name = strip(name);
             if name.is_empty() {
@@ -48,7 +48,7 @@ pub fn activate(
             }
             let skill = survey.skills.iter().find(|skill| skill.copy.name == name);
             let mut answer = match skill {
-                Some(skill) => tool_result(shape, tree, skill),
+                Some(skill) => tool_result(profile, shape, tree, skill),
                 None => not_found(name),
             };
             let settings = Settings::of(profile, tree, place);
@@ -58,22 +58,22 @@ pub fn activate(
     }
 }
 
-fn plain(profile: &Profile, tree: &FileTree, survey: &Survey, name: &str) -> Activated {
-    let Some(copy) = survey.find(name).first().copied() else {
+fn plain(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    survey: &Survey,
+    name: &str,
+) -> Activated {
+    let found = meant(profile, tree, place, survey, name);
+    let Some(copy) = found.first() else {
         return not_found(name);
-    };
-    let files: Vec<String> = match (&copy.folder, &copy.path) {
-        (Some(folder), Some(path)) => supporting(tree, folder, path)
-            .into_iter()
-            .map(|file| file.path)
-            .collect(),
-        _ => Vec::new(),
     };
     let mut value = json!({
         "host": survey.host,
         "name": copy.name,
         "text": copy.reading.body,
-        "files": files,
+        "files": carried(profile, tree, copy),
     });
     if let Some(delegation) = profile.delegates(&copy.reading) {
         value["delegates"] = delegation.to_json();
@@ -83,6 +83,15 @@ fn plain(profile: &Profile, tree: &FileTree, survey: &Survey, name: &str) -> Act
         found: true,
         note: None,
     }
+}
+
+/// The paths of the files that go with a copy.
+fn carried(profile: &Profile, tree: &FileTree, copy: &Copy) -> Vec<String> {
+    let (Some(folder), Some(path)) = (&copy.folder, &copy.path) else {
+        return Vec::new();
+    };
+    let files = profile.beside.carried(tree, folder, path).into_iter();
+    files.map(|file| file.path).collect()
 }
 
 fn not_found(name: &str) -> Activated {
@@ -99,7 +108,7 @@ fn not_found(name: &str) -> Activated {
     }
 }
 
-fn tool_result(shape: &ToolResult, tree: &FileTree, skill: &Skill) -> Activated {
+fn tool_result(profile: &Profile, shape: &ToolResult, tree: &FileTree, skill: &Skill) -> Activated {
     let copy = &skill.copy;
     // A builtin's text is not known; its placeholder stands for it.
     let body = match &copy.path {
@@ -107,17 +116,13 @@ fn tool_result(shape: &ToolResult, tree: &FileTree, skill: &Skill) -> Activated 
         None => copy.reading.description.as_deref(),
     };
     let body = body.unwrap_or_default();
-    let resources = copy
-        .folder
-        .as_deref()
-        .map(|folder| resources(tree, folder, &shape.hidden_file));
     let mut value = json!({
         "ok": true,
         "skill": copy.name,
         "instructions": format!("{}\n{body}\n{}", shape.open, shape.close),
         "skill_dir": copy.folder,
         "source": skill.origin,
-        "resources": resources.unwrap_or_default(),
+        "resources": carried(profile, tree, copy),
     });
     if let Some(Value::Text(text)) = copy.reading.field("compatibility")
         && !text.is_empty()
@@ -140,31 +145,4 @@ fn spill(shape: &ToolResult, settings: &Settings, value: &Json) -> Option<String
             shape.spill_chars
         )
     })
-}
-
-/// Regular files at any depth, links to files too; linked folders are not entered, and files with
-/// the name of a skill file are left out wherever they lie (MiniBot, recorded).
-fn resources(tree: &FileTree, folder: &str, hidden: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut open: Vec<(String, String, &Folder)> = Vec::new();
-    if let Some((real, found)) = tree.read_folder(folder) {
-        open.push((real, String::new(), found));
-    }
-    while let Some((real, prefix, found)) = open.pop() {
-        for entry in &found.entries {
-            let path = format!("{prefix}{}", entry.name);
-            let below = join(&real, &entry.name);
-            match (&entry.kind, tree.resolve(&below)) {
-                (_, Ok(Target::File(..))) if *entry.name != *hidden => out.push(path),
-                (Kind::Folder, _) => {
-                    if let Some(found) = tree.folder(&below) {
-                        open.push((below, format!("{path}/"), found));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    out.sort();
-    out
 }

@@ -53,7 +53,10 @@ pub fn layers(
         return states;
     }
     for (row, layer) in profile.layer.iter().enumerate() {
-        let absent = layer.unless.as_ref().is_some_and(|key| settings.truth(key))
+        let absent = layer
+            .unless
+            .as_ref()
+            .is_some_and(|key| given(profile, settings, key))
             || layer.when.as_ref().is_some_and(|key| !settings.truth(key));
         if absent {
             continue;
@@ -62,7 +65,8 @@ pub fn layers(
             (Some(key), _) => {
                 let given = settings.list(key);
                 for (at, path) in given.iter().enumerate().rev() {
-                    let mut state = state(row, layer, tree, Some(place.absolute(path)));
+                    let path = tree.settled(&place.written(path));
+                    let mut state = state(row, layer, tree, Some(path));
                     state.id = format!("{}-{}", layer.id, at + 1);
                     state.label = format!("{} {}", layer.label, at + 1);
                     state.writable = layer.write && at == 0;
@@ -93,6 +97,15 @@ pub fn layers(
     // A folder above the project that is not there is no layer worth a word.
     states.retain(|state| state.exists || !state.id.contains("-up-"));
     without_repeats(states)
+}
+
+/// Whether an option says yes; a list of folders does when there is one in it, whatever it is called.
+fn given(profile: &Profile, settings: &Settings, key: &str) -> bool {
+    let lists = |layer: &Layer| layer.list.as_deref() == Some(key);
+    match profile.layer.iter().any(lists) {
+        true => !settings.list(key).is_empty(),
+        false => settings.truth(key),
+    }
 }
 
 fn state(row: usize, layer: &Layer, tree: &FileTree, path: Option<String>) -> LayerState {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::profile::{Ancestors, Profile, Variable};
 use super::settings::Settings;
-use super::tree::{FileTree, Target};
+use super::tree::{FileTree, Target, parts};
 
 /// The folders and options a survey depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,6 +21,12 @@ impl Place {
     /// Makes a path of an option or a pattern absolute: `~` is the home folder, a relative path
     /// lies in the project; `.` and `..` are worked out on the text.
     pub fn absolute(&self, path: &str) -> String {
+        collapsed(&self.written(path))
+    }
+
+    /// The same with every `..` as it stands: after a link it means another folder than the text
+    /// says, which only a tree knows ([`FileTree::settled`]).
+    pub fn written(&self, path: &str) -> String {
         let joined = match path.strip_prefix('~') {
             Some(rest) if rest.is_empty() || rest.starts_with('/') => {
                 format!("{}{rest}", self.home)
@@ -28,19 +34,7 @@ impl Place {
             _ if path.starts_with('/') => path.to_owned(),
             _ => format!("{}/{path}", self.project),
         };
-        let mut parts: Vec<&str> = Vec::new();
-        for part in joined.split('/') {
-            match part {
-                "" | "." => {}
-                ".." => {
-                    parts.pop();
-                }
-                part => parts.push(part),
-            }
-        }
-        parts
-            .iter()
-            .fold(String::new(), |path, part| path + "/" + part)
+        parts(&joined).fold(String::new(), |path, part| path + "/" + part)
     }
 
     /// The places a layer is looked for in: this one, then those above it as far as they count.
@@ -67,7 +61,7 @@ impl Place {
 
     /// The folder a pattern without variables means.
     pub fn fixed(&self, pattern: &str) -> String {
-        self.fill(pattern, |_| None)
+        collapsed(&self.fill(pattern, |_| None))
     }
 
     /// The one folder a pattern means, given what exists; `None` when its variable is set to
@@ -84,7 +78,7 @@ impl Place {
         };
         let value = match self.option_of(settings, variable) {
             Some(value) if value.is_empty() && variable.empty_is_absent => return None,
-            Some(value) => self.absolute(&value),
+            Some(value) => tree.settled(&self.written(&value)),
             None => {
                 let folders = variable
                     .first_existing
@@ -98,14 +92,14 @@ impl Place {
         Some(self.fill(pattern, |_| Some(value.clone())))
     }
 
-    /// Every folder a pattern may mean, whatever exists: where a scan has to look.
+    /// Every folder a pattern may mean, whatever exists: where a scan has to look, `..` as written.
     pub fn expand_all(&self, profile: &Profile, settings: &Settings, pattern: &str) -> Vec<String> {
         let Some(variable) = variable(profile, pattern) else {
             return vec![self.fixed(pattern)];
         };
         let values: Vec<String> = match self.option_of(settings, variable) {
             Some(value) if value.is_empty() && variable.empty_is_absent => Vec::new(),
-            Some(value) => vec![self.absolute(&value)],
+            Some(value) => vec![self.written(&value)],
             None => {
                 let all = variable.first_existing.iter().chain([&variable.default]);
                 all.map(|folder| self.fixed(folder)).collect()
@@ -126,15 +120,33 @@ impl Place {
             .strip_prefix('{')
             .and_then(|rest| rest.split_once('}'))
         else {
-            return self.absolute(pattern);
+            return self.written(pattern);
         };
         let folder = match name {
             "project" => self.project.clone(),
             "home" => self.home.clone(),
             name => known(name).unwrap_or_else(|| self.project.clone()),
         };
-        self.absolute(&format!("{folder}{rest}"))
+        // The empty path is the root, whatever stands for a missing one.
+        parts(&folder)
+            .chain(parts(rest))
+            .fold(String::new(), |path, part| path + "/" + part)
     }
+}
+
+/// `..` worked out on the text.
+fn collapsed(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for part in parts(path) {
+        match part {
+            ".." => {
+                kept.pop();
+            }
+            part => kept.push(part),
+        }
+    }
+    kept.iter()
+        .fold(String::new(), |path, part| path + "/" + part)
 }
 
 fn variable<'a>(profile: &'a Profile, pattern: &str) -> Option<&'a Variable> {

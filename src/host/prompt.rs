@@ -106,7 +106,7 @@ pub fn render(
     let mut prompt = Prompt {
         skipped: chosen.skipped,
         faults: whole
-            .filter(|fault| matches!(fault, Fault::All { .. }))
+            .filter(|fault| !matches!(fault, Fault::Skill { .. }))
             .cloned()
             .collect(),
         ..Prompt::default()

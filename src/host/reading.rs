@@ -64,6 +64,14 @@ pub enum Fault {
         /// What happens.
         message: String,
     },
+    /// A configuration file is not taken as it is.
+    #[error("{path}: {message}; it is passed over here, and the default is shown")]
+    Config {
+        /// The file.
+        path: String,
+        /// What is wrong in it.
+        message: String,
+    },
     /// A skill makes everything fail that uses it, the list of all skills included.
     #[error("the skill {skill:?} makes the runtime fail: {message}")]
     Skill {
@@ -72,6 +80,13 @@ pub enum Fault {
         /// What happens.
         message: String,
     },
+}
+
+impl Fault {
+    /// It is about a configuration file, which every answer depends on.
+    pub fn is_config(&self) -> bool {
+        matches!(self, Self::Config { .. })
+    }
 }
 
 /// A skill that is handed to a child runtime.

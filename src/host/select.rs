@@ -8,7 +8,7 @@ use super::prompt::Selector;
 use super::read::{Input, read};
 use super::settings::Settings;
 use super::survey::{Copy, Survey};
-use super::tree::{FileTree, Kind, join, split};
+use super::tree::{FileTree, Kind, join, parts, split};
 use super::workflow::{self, WorkflowError};
 
 /// What a list of references became.
@@ -254,6 +254,22 @@ pub fn attach(
     attached
 }
 
+/// The copies that a person means by a name or a reference: those of the survey, else the one that a
+/// reference leads to although the host does not list it.
+pub fn meant(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    survey: &Survey,
+    wanted: &str,
+) -> Vec<Copy> {
+    let listed: Vec<Copy> = survey.find(wanted).into_iter().cloned().collect();
+    if !listed.is_empty() || profile.select.references_below.is_none() {
+        return listed;
+    }
+    attach(profile, tree, place, survey, &[wanted.to_owned()]).copies
+}
+
 /// A builtin of that name first; else the folder the reference names, joined as text: discovery is
 /// not asked, so that a folder it never enters still attaches (AgentWorks, recorded).
 fn by_reference(
@@ -271,15 +287,15 @@ fn by_reference(
     {
         return Some(builtin);
     }
-    let inside = !reference.is_empty()
-        && !reference.starts_with('/')
-        && reference
-            .split('/')
-            .all(|part| !matches!(part, "" | "." | ".."));
-    if !inside {
+    // Joined as text, whatever slashes; what would leave the folder is not followed.
+    let names: Vec<&str> = parts(reference).collect();
+    if names.is_empty() || names.contains(&"..") {
         return None;
     }
-    let folder = join(&place.expand(profile, &settings, tree, below)?, reference);
+    let folder = join(
+        &place.expand(profile, &settings, tree, below)?,
+        &names.join("/"),
+    );
     let file = profile.layer.iter().find_map(|layer| {
         layer
             .walk

@@ -11,6 +11,17 @@ use super::tree::FileTree;
 pub struct Settings {
     values: BTreeMap<String, Setting>,
     given: BTreeMap<String, String>,
+    /// What the host cannot take in its configuration files, and that is passed over here.
+    pub problems: Vec<Problem>,
+}
+
+/// A configuration file that the host does not take as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub path: String,
+    /// What is wrong in it.
+    pub message: String,
 }
 
 /// The value of an option.
@@ -26,6 +37,7 @@ impl Settings {
         let mut settings = Self {
             values: BTreeMap::new(),
             given: place.options.clone(),
+            problems: Vec::new(),
         };
         for option in &profile.option {
             if let Some(default) = &option.default {
@@ -34,9 +46,17 @@ impl Settings {
         }
         for config in &profile.config {
             let file = settings.config_file(place, config);
-            let bytes = tree.content(&file);
-            if let Some(text) = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()) {
-                settings.read(config, text);
+            let told = match tree.content(&file) {
+                Some(bytes) => settings.read(profile, config, bytes),
+                None if settings.is_given(config) => vec!["there is no such file".to_owned()],
+                None => Vec::new(),
+            };
+            if config.strict {
+                let problem = |message| Problem {
+                    path: file.clone(),
+                    message,
+                };
+                settings.problems.extend(told.into_iter().map(problem));
             }
         }
         for (key, value) in &place.options {
@@ -45,6 +65,11 @@ impl Settings {
                 .insert(key.clone(), Setting::Text(value.clone()));
         }
         settings
+    }
+
+    fn is_given(&self, config: &Config) -> bool {
+        let key = config.option.as_ref();
+        key.is_some_and(|key| self.given.contains_key(key))
     }
 
     /// Where a configuration file is.
@@ -81,7 +106,7 @@ impl Settings {
         let text = self.text(key).unwrap_or_default();
         !matches!(
             text.to_ascii_lowercase().as_str(),
-            "" | "false" | "0" | "no" | "off"
+            "" | "false" | "f" | "0" | "0.0" | "no" | "n" | "off"
         )
     }
 
@@ -89,15 +114,24 @@ impl Settings {
         self.values.insert(key.to_owned(), value);
     }
 
-    fn read(&mut self, config: &Config, text: &str) {
-        // A file that cannot be read sets nothing, as in the hosts that have one.
-        let root: Option<serde_json::Value> = match config.format {
-            ConfigFormat::Toml => toml::from_str(text).ok(),
-            ConfigFormat::Json => serde_json::from_str(text).ok(),
+    /// Takes over what a file says; what the host could not take of it is told.
+    fn read(&mut self, profile: &Profile, config: &Config, bytes: &[u8]) -> Vec<String> {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return vec!["it is not UTF-8".to_owned()];
         };
-        let Some(root) = root else {
-            return;
+        let root: Result<serde_json::Value, String> = match config.format {
+            ConfigFormat::Toml => toml::from_str(text)
+                .map_err(|error| format!("it is no TOML: {}", error.message().trim())),
+            ConfigFormat::Json => {
+                serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))
+            }
         };
+        // A file that cannot be read sets nothing.
+        let root = match root {
+            Ok(root) => root,
+            Err(message) => return vec![message],
+        };
+        let mut told = Vec::new();
         for table in &config.tables {
             let mut path = table.path.split('.').filter(|part| !part.is_empty());
             let found = path.try_fold(&root, |at, part| at.get(part));
@@ -106,13 +140,79 @@ impl Settings {
                 .into_iter()
                 .flatten()
             {
-                if let Some(setting) = setting(value) {
-                    self.put(&format!("{}{key}", table.prefix), setting);
+                let option = format!("{}{key}", table.prefix);
+                let wanted = if config.strict {
+                    wanted(profile, &option)
+                } else {
+                    None
+                };
+                match (wanted, setting(value)) {
+                    (Some(wanted), _) if !wanted.takes(value) => {
+                        told.push(format!("`{}.{key}` must be {}", table.path, wanted.words()))
+                    }
+                    (_, Some(setting)) => self.put(&option, setting),
+                    (_, None) => {}
                 }
             }
         }
+        told
     }
 }
+
+/// The type of an option in a configuration file.
+#[derive(Clone, Copy)]
+enum Wanted {
+    List,
+    Truth,
+    Text,
+}
+
+/// What an option must be; `None` when the host has no such option.
+fn wanted(profile: &Profile, key: &str) -> Option<Wanted> {
+    let option = profile.option.iter().find(|option| option.key == key)?;
+    let lists = profile
+        .layer
+        .iter()
+        .any(|layer| [&layer.list, &layer.disabled].contains(&&Some(key.to_owned())));
+    Some(match option.default.as_deref() {
+        _ if lists => Wanted::List,
+        Some("true" | "false") => Wanted::Truth,
+        _ => Wanted::Text,
+    })
+}
+
+impl Wanted {
+    /// Whether the host takes a value: texts and numbers that mean yes or no count as such.
+    fn takes(self, value: &serde_json::Value) -> bool {
+        match (self, value) {
+            (Self::List, value) => value
+                .as_array()
+                .is_some_and(|items| items.iter().all(serde_json::Value::is_string)),
+            (Self::Text, value) => value.is_string(),
+            (Self::Truth, serde_json::Value::Bool(_)) => true,
+            (Self::Truth, serde_json::Value::Number(number)) => {
+                matches!(number.as_f64(), Some(0.0 | 1.0))
+            }
+            (Self::Truth, serde_json::Value::String(text)) => {
+                YES_OR_NO.iter().any(|word| word.eq_ignore_ascii_case(text))
+            }
+            (Self::Truth, _) => false,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::List => "a list of texts",
+            Self::Truth => "true or false",
+            Self::Text => "a text",
+        }
+    }
+}
+
+/// Texts that Python's usual reader of settings takes for yes or no.
+const YES_OR_NO: &[&str] = &[
+    "true", "false", "t", "f", "yes", "no", "y", "n", "on", "off", "1", "0",
+];
 
 fn setting(value: &serde_json::Value) -> Option<Setting> {
     let text = |value: &serde_json::Value| match value {

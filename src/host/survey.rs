@@ -200,6 +200,11 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
     survey.faults.extend(hangs(profile, &finds));
     survey.skills = resolve(profile, &survey.layers, copies);
     survey.faults.extend(survey.skills.iter().filter_map(fault));
+    let unread = settings.problems.into_iter().map(|problem| Fault::Config {
+        path: problem.path,
+        message: problem.message,
+    });
+    survey.faults.extend(unread);
     survey
 }
 

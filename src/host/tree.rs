@@ -201,6 +201,30 @@ impl FileTree {
         }
     }
 
+    /// Takes in what another tree knows and this one does not: names, and bytes.
+    pub fn absorb(&mut self, other: &Self) {
+        for (path, folder) in other.folders() {
+            for entry in &folder.entries {
+                let path = join(path, &entry.name);
+                let news = match (self.entry(&path), &entry.kind) {
+                    (None, _) => true,
+                    (Some(Kind::File(known)), Kind::File(file)) => {
+                        known.content.is_none() && file.content.is_some()
+                    }
+                    _ => false,
+                };
+                if news {
+                    self.set(&path, entry.kind.clone());
+                }
+            }
+        }
+        for (path, folder) in other.folders() {
+            if self.folder(path).is_none() {
+                self.set_folder(path, folder.clone());
+            }
+        }
+    }
+
     /// Takes a name out, and everything below it.
     pub fn remove(&mut self, path: &str) {
         let below = format!("{path}/");
@@ -279,21 +303,44 @@ impl FileTree {
         Ok(Target::Folder(real))
     }
 
-    /// `path` with every link in it followed as far as names are known; what is not there stays as
-    /// written (Python's `Path.resolve()`). A path that leads in a circle stays as it is.
+    /// `path` with every link in it followed, as far as names are known; what is not there stays as
+    /// written, also what a link leads to (Python's `Path.resolve()`). A path that leads in a circle
+    /// stays as it is.
     pub fn real_path(&self, path: &str) -> String {
-        let mut known = path;
-        loop {
-            match self.resolve(known) {
-                Ok(Target::Folder(real) | Target::File(real, _)) => {
-                    return format!("{real}{}", &path[known.len()..]);
+        let mut real = String::new();
+        let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
+        let mut links = 0;
+        while let Some(part) = rest.pop() {
+            if part == ".." {
+                real.truncate(real.rfind('/').unwrap_or(0));
+                continue;
+            }
+            let step = format!("{real}/{part}");
+            match self.entry(&step) {
+                Some(Kind::Link(_)) if links == MAX_LINKS => return path.to_owned(),
+                Some(Kind::Link(target)) => {
+                    links += 1;
+                    if target.starts_with('/') {
+                        real.clear();
+                    }
+                    rest.extend(parts(target).rev().map(str::to_owned));
                 }
-                _ => match split(known) {
-                    Some((parent, _)) => known = parent,
-                    None => return path.to_owned(),
-                },
+                _ => real = step,
             }
         }
+        real
+    }
+
+    /// `path` with every `..` worked out as the system does it: after the links that stand before
+    /// it. Links that no `..` follows stay.
+    pub fn settled(&self, path: &str) -> String {
+        parts(path).fold(String::new(), |settled, part| match part {
+            ".." => {
+                let real = self.real_path(&settled);
+                split(&real).map_or_else(String::new, |(parent, _)| parent.to_owned())
+            }
+            part => settled + "/" + part,
+        })
     }
 
     /// The file at `path`, links followed.

@@ -207,6 +207,12 @@ impl<'a> Walker<'a> {
                 let why = "its name is not UTF-8, so skillkiln cannot open it".to_owned();
                 self.miss(&path, &entry.name, "name-encoding", why);
             }
+            Ok(Target::Other) if linked => self.miss(
+                &path,
+                &entry.name,
+                "special-file",
+                "this link leads to something that is neither a file nor a folder".to_owned(),
+            ),
             Ok(Target::Other) => {}
             Err(lost) if linked => self.lost(&path, &entry.name, lost),
             Err(_) => {}
@@ -217,7 +223,7 @@ impl<'a> Walker<'a> {
         let Some(folder) = self.tree.folder(real) else {
             return;
         };
-        let main = self.main_file(folder);
+        let main = self.main_file(real, folder);
         if self
             .walk
             .containers
@@ -315,7 +321,7 @@ impl<'a> Walker<'a> {
             let main = self
                 .tree
                 .folder(&below)
-                .and_then(|folder| self.main_file(folder));
+                .and_then(|folder| self.main_file(&below, folder));
             if let Some(main) = main {
                 let why = "it lies one folder too deep for this host".to_owned();
                 self.miss(&join(&below, main), &entry.name, "depth", why);
@@ -351,14 +357,18 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn main_file(&self, folder: &Folder) -> Option<&'a str> {
+    /// The first of the wanted names that leads anywhere, else the first that is there.
+    fn main_file(&self, real: &str, folder: &Folder) -> Option<&'a str> {
         let known = |file: &&String| {
             folder
                 .entries
                 .binary_search_by(|entry| (*entry.name).cmp(file.as_str()))
                 .is_ok()
         };
-        self.walk.files.iter().find(known).map(String::as_str)
+        let leads = |file: &&String| self.tree.resolve(&join(real, file)).is_ok();
+        let mut there = self.walk.files.iter().filter(known);
+        let first = there.clone().next();
+        there.find(leads).or(first).map(String::as_str)
     }
 
     fn lost(&mut self, path: &str, name: &str, lost: Lost) {

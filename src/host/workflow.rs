@@ -1,6 +1,6 @@
 //! Presets and steps: which skills a workflow file chooses (AgentWorks, recorded in `select.json`).
 
-use serde_json::{Map, Value as Json};
+use super::go_json::Node;
 
 /// Why a workflow file chooses nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,54 +28,133 @@ pub struct Steps {
 
 /// The skills of a preset: `capabilities.selected_skills`, else `selected_skills` or
 /// `selectedSkills` at the top; `None` when there is no list.
+///
+/// # Errors
+/// When it is no JSON, or a value has another type than the runtime wants.
 pub fn preset(file: &str, text: &str) -> Result<Option<Vec<String>>, WorkflowError> {
     let refused = |reason: String| WorkflowError::Refused {
         file: file.to_owned(),
         reason,
     };
-    let json: Json = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
-    let nested = json
-        .get("capabilities")
-        .and_then(|capabilities| capabilities.get("selected_skills"));
-    let found = nested
-        .or_else(|| json.get("selected_skills"))
-        .or_else(|| json.get("selectedSkills"));
-    texts(found).map_err(|_| refused("selected_skills is not a list of texts".to_owned()))
+    let (mut nested, mut plain, mut camel) = (None, None, None);
+    let wrong = |error: Wrong| refused(error.to_string());
+    for (key, value) in top(Node::parse(text).map_err(refused)?).map_err(wrong)? {
+        match key {
+            "capabilities" => {
+                for (key, value) in object("capabilities", value).map_err(wrong)? {
+                    if key == "selected_skills" {
+                        nested = Some(texts(key, value).map_err(wrong)?);
+                    }
+                }
+            }
+            "selected_skills" => plain = Some(texts(key, value).map_err(wrong)?),
+            "selectedSkills" => camel = Some(texts(key, value).map_err(wrong)?),
+            _ => {}
+        }
+    }
+    Ok(nested.or(plain).or(camel).flatten())
 }
 
 /// Reads a `step_config.json` as the runtime does: keys in any case, an object at the top, one
 /// wrong type refuses the file; ids are trimmed, empty ones dropped, the last of equal ones kept.
+///
+/// # Errors
+/// When it is no JSON, or a value has another type than the runtime wants.
 pub fn steps(file: &str, text: &str) -> Result<Steps, WorkflowError> {
-    let refused = |reason: &str| WorkflowError::Refused {
+    let refused = |reason: String| WorkflowError::Refused {
         file: file.to_owned(),
-        reason: reason.to_owned(),
+        reason,
     };
-    let json: Json = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
-    let Json::Object(top) = &json else {
-        return Err(refused("the top must be an object with `steps`"));
+    held(Node::parse(text).map_err(refused)?).map_err(|error| refused(error.to_string()))
+}
+
+/// A value of another type than the runtime's structure has.
+#[derive(Debug, thiserror::Error)]
+#[error("{key} must be {wanted}")]
+struct Wrong {
+    key: String,
+    wanted: &'static str,
+}
+
+fn wrong(key: &str, wanted: &'static str) -> Wrong {
+    let key = match key {
+        "" => "the top".to_owned(),
+        key => format!("`{key}`"),
     };
+    Wrong { key, wanted }
+}
+
+type Fields = Vec<(&'static str, Node)>;
+
+fn top(node: Node) -> Result<Fields, Wrong> {
+    object("", node)
+}
+
+/// The fields of a structure; `null` leaves it as it is.
+fn object(key: &str, node: Node) -> Result<Fields, Wrong> {
+    match node {
+        Node::Object(fields) => Ok(fields),
+        Node::Null => Ok(Vec::new()),
+        _ => Err(wrong(key, "an object")),
+    }
+}
+
+/// A list of texts; `null` is none, and in a list it is the empty text.
+fn texts(key: &str, node: Node) -> Result<Option<Vec<String>>, Wrong> {
+    let items = match node {
+        Node::List(items) => items,
+        Node::Null => return Ok(None),
+        _ => return Err(wrong(key, "a list of texts")),
+    };
+    let text = |item| match item {
+        Node::Text(text) => Ok(text),
+        Node::Null => Ok(String::new()),
+        _ => Err(wrong(key, "a list of texts")),
+    };
+    items
+        .into_iter()
+        .map(text)
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
+
+/// The structure that the fields are laid over one by one: of repeated keys the last counts, and a
+/// structure that comes twice holds the fields of both.
+fn held(node: Node) -> Result<Steps, Wrong> {
+    let mut list = Vec::new();
+    for (key, value) in top(node)? {
+        list = match (key, value) {
+            ("steps", Node::List(items)) => items,
+            ("steps", Node::Null) => Vec::new(),
+            ("steps", _) => return Err(wrong("steps", "a list")),
+            _ => list,
+        };
+    }
     let mut out = Steps::default();
-    let list = match field(top, "steps") {
-        None | Some(Json::Null) => return Ok(out),
-        Some(Json::Array(list)) => list,
-        Some(_) => return Err(refused("`steps` is not a list")),
-    };
     for step in list {
-        let Json::Object(step) = step else {
-            return Err(refused("a step is not an object"));
-        };
-        let id = match field(step, "id") {
-            None | Some(Json::Null) => "",
-            Some(Json::String(id)) => id,
-            Some(_) => return Err(refused("the `id` of a step is not a text")),
-        };
-        let skills = match field(step, "agent_configs") {
-            None | Some(Json::Null) => None,
-            Some(Json::Object(configs)) => texts(field(configs, "enabled_skills"))
-                .map_err(|_| refused("`enabled_skills` is not a list of texts"))?,
-            Some(_) => return Err(refused("`agent_configs` is not an object")),
-        };
-        out.add(id, skills);
+        let mut id = String::new();
+        let mut skills = None;
+        for (key, value) in object("a step", step)? {
+            match (key, value) {
+                ("id", Node::Text(text)) => id = text,
+                ("id" | "title", Node::Null) | ("title", Node::Text(_)) => {}
+                ("id" | "title", _) => return Err(wrong(key, "a text")),
+                ("agent_configs", Node::Null) => skills = None,
+                ("agent_configs", value) => {
+                    for (key, value) in object("agent_configs", value)? {
+                        match key {
+                            "enabled_skills" => skills = texts(key, value)?,
+                            "selected_servers" => {
+                                texts(key, value)?;
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        out.add(&id, skills);
     }
     Ok(out)
 }
@@ -112,25 +191,4 @@ pub fn effective<'a>(
 ) -> Option<&'a [String]> {
     step.filter(|list| !list.is_empty())
         .or(preset.filter(|_| fallback))
-}
-
-/// A key in any ASCII case, as Go's JSON reader finds it; the last one counts.
-fn field<'a>(object: &'a Map<String, Json>, key: &str) -> Option<&'a Json> {
-    object
-        .iter()
-        .rfind(|(known, _)| known.eq_ignore_ascii_case(key))
-        .map(|(_, value)| value)
-}
-
-fn texts(value: Option<&Json>) -> Result<Option<Vec<String>>, ()> {
-    let items = match value {
-        None | Some(Json::Null) => return Ok(None),
-        Some(Json::Array(items)) => items,
-        Some(_) => return Err(()),
-    };
-    items
-        .iter()
-        .map(|item| item.as_str().map(str::to_owned).ok_or(()))
-        .collect::<Result<_, _>>()
-        .map(Some)
 }

@@ -30,9 +30,11 @@ pub fn write_access(
 ) -> Option<WriteAccess> {
     let tools = profile.write_tools.as_ref()?;
     let area = survey.write_area().and_then(|layer| layer.path.clone());
+    // The root of the disk is the empty path in a tree.
+    let shown = |path: &str| if path.is_empty() { "/" } else { path }.to_owned();
     let write_dir = area.unwrap_or_else(|| place.fixed(&tools.fallback));
     let root = settings.text(&tools.file_root).unwrap_or_default();
-    let root = tree.real_path(&place.absolute(&root));
+    let root = tree.real_path(&place.written(&root));
     let inside = match write_dir.strip_prefix(&root) {
         Some("") => Some(".".to_owned()),
         Some(rest) => rest.strip_prefix('/').map(str::to_owned),
@@ -43,7 +45,7 @@ pub fn write_access(
     {
         (
             "write_file",
-            Some(inside.unwrap_or_else(|| write_dir.clone())),
+            Some(inside.unwrap_or_else(|| shown(&write_dir))),
         )
     } else if settings.truth(&tools.shell) {
         ("bash", None)
@@ -54,9 +56,9 @@ pub fn write_access(
         .layers
         .iter()
         .rev()
-        .filter_map(|layer| layer.path.clone());
+        .filter_map(|layer| layer.path.as_deref().map(shown));
     Some(WriteAccess {
-        write_dir,
+        write_dir: shown(&write_dir),
         access,
         filesystem_path,
         discovery_paths: folders.collect(),

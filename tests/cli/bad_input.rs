@@ -137,3 +137,38 @@ fn a_folder_whose_name_is_no_text_is_listed_as_not_loaded() {
     let list = desk.json(&["list"]);
     assert_eq!(each(&list["not_loaded"], "reason"), ["name-encoding"]);
 }
+
+/// A link to what can be read for ever, or never, is not read, and not called broken.
+#[cfg(unix)]
+#[test]
+fn links_to_devices_and_pipes_are_told_as_what_they_are() {
+    let desk = Desk::new();
+    for folder in ["zero", "null", "pipe"] {
+        desk.ground.folder(&format!("p/skills/{folder}"));
+    }
+    let pipe = desk.ground.path("p/there");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let at = |name: &str| desk.ground.disk(&format!("p/skills/{name}"));
+    crate::link("/dev/zero", &at("zero/SKILL.md"));
+    crate::link("/dev/null", &at("null/SKILL.md"));
+    crate::link("../../there", &at("pipe/SKILL.md"));
+    crate::link("/dev/zero", &at("straight"));
+    crate::link("/dev/nothing-there", &at("gone"));
+    let list = desk.json(&["list"]);
+    let reasons = [
+        "dangling-link",
+        "unreadable",
+        "unreadable",
+        "special-file",
+        "unreadable",
+    ];
+    assert_eq!(each(&list["not_loaded"], "reason"), reasons);
+    let told = desk.run(&["list"]).out;
+    assert!(told.contains("neither a file nor a folder"), "{told}");
+    assert_eq!(
+        told.matches("SKILL.md is not a regular file").count(),
+        3,
+        "{told}"
+    );
+}

@@ -53,11 +53,12 @@ fn the_configuration_names_folders_and_options_go_before_it() {
             .map(|skill| skill["name"].as_str().unwrap().to_owned())
             .collect::<Vec<_>>()
     };
+    desk.ground.file("p/empty.toml", "");
     assert_eq!(names(&[]), ["one", "two"]);
     assert_eq!(names(&["--option", "paths="]), ["three"]);
     assert_eq!(names(&["--option", "paths=~/tld,rel"]), ["two", "one"]);
     assert_eq!(
-        names(&["--option", "config=gone.toml", "--option", "native=false"]),
+        names(&["--option", "config=empty.toml", "--option", "native=false"]),
         ["three"]
     );
     assert!(names(&["--option", "enabled=false"]).is_empty());
@@ -82,4 +83,67 @@ fn activate_answers_as_the_tool_does_and_exits_1_when_there_is_none() {
     assert!(none.out.contains("skill_not_found"), "{}", none.out);
     desk.fails(2, &with(&["activate", " "]));
     desk.fails(2, &["activate", "x", "--host", "agentworks"]);
+}
+
+#[test]
+fn a_skill_is_activated_with_all_its_files_however_deep() {
+    let desk = Desk::new();
+    let deep = "d/".repeat(40);
+    desk.ground
+        .file("p/.minibot/skills/a/SKILL.md", "---\nname: a\n---\nBody\n");
+    desk.ground
+        .file(&format!("p/.minibot/skills/a/{deep}x.md"), "x");
+    desk.ground.file("far/y.md", "y");
+    link(
+        &desk.ground.path("far"),
+        &desk.ground.disk("p/.minibot/skills/a/far"),
+    );
+    let answer = desk.json(&with(&["activate", "a"]));
+    assert_eq!(answer["resources"], json!([format!("{deep}x.md")]));
+    let shown = desk.json(&with(&["show", "a"]));
+    assert_eq!(shown["files"][0]["path"], json!(format!("{deep}x.md")));
+    let left = json!([{
+        "path": "far/y.md", "bytes": 1, "reason": "links to folders are not entered",
+    }]);
+    assert_eq!(shown["left_out"], left);
+}
+
+#[test]
+fn links_and_dots_in_the_configuration_lead_where_the_system_leads() {
+    let desk = Desk::new();
+    desk.ground
+        .file("far/skills/a/SKILL.md", "---\nname: a\n---\nBody\n");
+    desk.ground.folder("far/deep/er");
+    link("../far/deep/er", &desk.ground.disk("p/link"));
+    let config = "[tools.skills]\npaths = [\"link/../../skills\"]\n\
+        [tools.file_storage]\nenabled = true\nroot_dir = \"link\"\n";
+    desk.ground.file("p/config.toml", config);
+    let list = desk.json(&with(&["list"]));
+    let path = desk.ground.path("far/skills/a/SKILL.md");
+    assert_eq!(list["skills"][0]["path"], json!(path));
+    let to = desk.ground.path("far/deep/er/new");
+    let found = desk.json(&with(&["search", "--option", &format!("write_path={to}")]));
+    assert_eq!(found["write_dir_access"], "write_file");
+    assert_eq!(found["write_dir_filesystem_path"], "new");
+}
+
+#[test]
+fn a_broken_configuration_is_complained_about() {
+    let desk = Desk::new();
+    desk.ground.file("p/config.toml", "[tools.skills\n");
+    for call in [
+        &["list"][..],
+        &["prompt"],
+        &["search", "x"],
+        &["activate", "create-skill"],
+    ] {
+        let said = desk.run(&[call, &["--host", "minibot"]].concat());
+        assert_eq!(said.code, 0, "{call:?}");
+        assert!(
+            said.err.contains("config.toml: it is no TOML: "),
+            "{call:?}: {}",
+            said.err
+        );
+        assert_eq!(said.err.matches("no TOML").count(), 1, "{call:?}");
+    }
 }

@@ -6,6 +6,7 @@
 mod common;
 mod discovery;
 mod endurance;
+mod places;
 mod tools;
 
 use common::{Differences, bytes, cases};

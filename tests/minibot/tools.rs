@@ -158,6 +158,27 @@ fn switched_off_there_is_no_folder_and_no_word() {
     assert_eq!(prompt.text, "");
 }
 
+#[test]
+fn the_root_of_the_disk_is_written_as_one() {
+    let mut place = place();
+    for (key, value) in [("write_path", "/"), ("file_storage.enabled", "true")] {
+        place.options.insert(key.into(), value.into());
+    }
+    let tree = FileTree::new();
+    let access = |place: &Place| search_json(&host(), &tree, place, &look(&tree, place), "");
+    let json = access(&place);
+    assert_eq!(json["write_dir"], json!("/"));
+    assert_eq!(json["discovery_paths"][0], json!("/"));
+    assert_eq!(json["write_dir_access"], json!("unavailable"));
+    place
+        .options
+        .insert("file_storage.root_dir".into(), "/".into());
+    let json = access(&place);
+    assert_eq!(json["write_dir_filesystem_path"], json!("."));
+    place.options.insert("write_path".into(), "/a/b".into());
+    assert_eq!(access(&place)["write_dir_filesystem_path"], json!("a/b"));
+}
+
 /// The tree of the activation vectors, made from its marks.
 fn activation_tree(file: &Json) -> FileTree {
     let mut tree = FileTree::new();
@@ -221,6 +242,24 @@ fn activates_as_recorded() {
         call("").is_err(),
         "the nameless skill loads and cannot be activated"
     );
+}
+
+#[test]
+fn files_are_found_however_deep_and_never_behind_a_linked_folder() {
+    let mut tree = tree_of(&json!([{ "name": "aa", "description": "d" }]));
+    let deep = "d/".repeat(60);
+    for path in [&*format!("{deep}x"), "l/SKILL.md", "l/skill.md"] {
+        tree.set_file(&format!("{SKILLS}/000/{path}"), &b"x"[..]);
+    }
+    tree.set_file("/far/x", &b"x"[..]);
+    tree.set_link(&format!("{SKILLS}/000/l/far"), "/far");
+    tree.set_link(&format!("{SKILLS}/000/l/up"), "..");
+    tree.set_link(&format!("{SKILLS}/000/l/zero"), "/dev/zero");
+    tree.set("/dev/zero", Kind::Other);
+    let found = look(&tree, &place());
+    let full = activate(&host(), &tree, &place(), &found, "aa").unwrap();
+    let deep = format!("{deep}x");
+    assert_eq!(full.value["resources"], json!([deep, "l/skill.md"]));
 }
 
 #[test]

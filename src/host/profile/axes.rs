@@ -95,6 +95,9 @@ pub struct Config {
     pub option: Option<String>,
     /// How it is written.
     pub format: ConfigFormat,
+    /// A file that cannot be read, and a value of another type than its option, is told as a fault.
+    #[serde(default)]
+    pub strict: bool,
     /// Tables whose keys are options: the path of the table, and what stands before the key in the
     /// option's name.
     pub tables: Vec<ConfigTable>,

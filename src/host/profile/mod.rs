@@ -78,6 +78,9 @@ pub struct Profile {
     /// What the model gets when it asks for one skill.
     #[serde(default)]
     pub activation: Activation,
+    /// Which files go with a skill.
+    #[serde(default)]
+    pub beside: Beside,
     /// What the host tells the model about writing skills.
     #[serde(default)]
     pub write_tools: Option<WriteTools>,
@@ -269,7 +272,7 @@ impl Profile {
             let ends = layer.walk.flat.iter().chain(&layer.walk.loose);
             contents.extend(ends.map(|end| format!("*{end}")));
             let given = layer.list.iter().flat_map(|key| settings.list(key));
-            let listed = given.map(|path| place.absolute(path));
+            let listed = given.map(|path| place.written(path));
             let anchors = place.anchors(tree, layer.ancestors);
             if layer.ancestors != Ancestors::None {
                 let above = place.anchors(&FileTree::new(), Ancestors::ToGitOrTop);
@@ -304,6 +307,14 @@ impl Profile {
                     contents: contents.clone(),
                 }
             }));
+        }
+        if let Some(tools) = &self.write_tools {
+            let root = settings.text(&tools.file_root).unwrap_or_default();
+            roots.push(ScanRoot {
+                path: place.written(&root),
+                depth: 1,
+                contents: Vec::new(),
+            });
         }
         let plugins = self.layer.iter().filter_map(|layer| layer.plugins.as_ref());
         roots.extend(plugins.flat_map(|plugins| plugins.scan_roots(place)));

@@ -33,12 +33,38 @@ pub struct ToolResult {
     pub open: String,
     /// The line below the body.
     pub close: String,
-    /// Files of this name are not listed, at any depth.
-    pub hidden_file: String,
     /// A result of more characters is moved to a file...
     pub spill_chars: usize,
     /// ...when this option says yes.
     pub spill_when: String,
+}
+
+/// Which of the files in a skill's folder the host hands over with the skill.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Beside {
+    /// Files of this name are left out, at any depth.
+    pub hidden: Option<String>,
+    /// That name counts in any case.
+    pub hidden_any_case: bool,
+    /// Pictures, programs, archives and whatever else is no text are left out.
+    pub text_only: bool,
+    /// Folders of these names are left out.
+    pub prune: Vec<String>,
+    /// Links to folders are entered.
+    pub linked_folders: bool,
+}
+
+impl Default for Beside {
+    fn default() -> Self {
+        Self {
+            hidden: None,
+            hidden_any_case: false,
+            text_only: false,
+            prune: Vec::new(),
+            linked_folders: true,
+        }
+    }
 }
 
 /// The options that say whether the model can write into the write area.

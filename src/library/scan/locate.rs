@@ -13,7 +13,9 @@ pub(super) enum Found {
     File(String),
     /// Nothing: this is the first name that is missing.
     Missing(String),
-    /// A device, a loop, a name that is no text.
+    /// A device, a socket, a pipe at this path without links.
+    Special(String),
+    /// A loop, a name that is no text, a name below something that is no folder.
     Nowhere,
 }
 
@@ -50,6 +52,8 @@ pub(super) fn locate(from: &str, path: &str, mut on_link: impl FnMut(&str, &str)
             real = step;
         } else if meta.is_file() && rest.is_empty() {
             return Found::File(step);
+        } else if !meta.is_file() && rest.is_empty() {
+            return Found::Special(step);
         } else {
             return Found::Nowhere;
         }

@@ -326,6 +326,12 @@ impl Scanner {
             }
             self.loose.insert(path);
         }
+        for path in outcome.special {
+            if self.tree.entry(&path).is_none() {
+                self.tree.set(&path, Kind::Other);
+            }
+            self.loose.insert(path);
+        }
     }
 
     /// Folders in `gone` and all below them count as never listed.

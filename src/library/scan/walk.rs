@@ -30,6 +30,8 @@ pub(super) struct Outcome {
     /// Parents before children; of several listings of one folder the fullest comes last.
     pub(super) folders: Vec<Listed>,
     pub(super) loose: Vec<Loose>,
+    /// Devices and the like that a link leads to.
+    pub(super) special: BTreeSet<String>,
     pub(super) links: BTreeMap<String, String>,
     pub(super) wants: HashMap<Arc<str>, Want>,
     pub(super) lost: BTreeSet<String>,
@@ -335,6 +337,9 @@ impl<'a> Walk<'a> {
                     }
                 };
                 self.state().out.loose.push(Loose { path, file });
+            }
+            Found::Special(path) => {
+                self.state().out.special.insert(path);
             }
             Found::Missing(_) | Found::Nowhere => {}
         }

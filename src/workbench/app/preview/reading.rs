@@ -74,15 +74,16 @@ pub fn lines(model: &Model) -> Vec<Line> {
     )]
 }
 
-/// Where the runtime itself fails: for all skills, or for this one.
+/// Where the runtime itself fails, for all skills or for this one, and configuration it does not take.
 fn faults(survey: &Survey, name: &str) -> Vec<Line> {
-    let about = survey.faults.iter().filter(|fault| match fault {
-        Fault::All { .. } => true,
-        Fault::Skill { skill, .. } => skill == name,
+    let about = survey.faults.iter().filter_map(|fault| match fault {
+        Fault::Skill { skill, .. } if skill != name => None,
+        Fault::Config { .. } => Some((fault, "configuration: ")),
+        Fault::All { .. } | Fault::Skill { .. } => Some((fault, "the runtime fails: ")),
     });
     about
-        .map(|fault| {
-            Line::of("the runtime fails: ", Ink::Error)
+        .map(|(fault, what)| {
+            Line::of(what, Ink::Error)
                 .with(&fault.to_string(), Ink::Text)
                 .hanging(2)
         })
