@@ -75,7 +75,7 @@ fn a_broken_workflow_says_why_it_chooses_nothing() {
     bench
         .keys("sbad<Enter>")
         .shows("This choice gives no prompt");
-    bench.shows("selected_skills is not a list");
+    bench.shows("must be a list of texts");
 }
 
 #[test]
