@@ -190,13 +190,21 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         })
         .collect();
     if !told.is_empty() {
+        let drops = !worst[0].0.is_empty();
         let all: Vec<&Profile> = worst.into_iter().flat_map(|(hosts, ..)| hosts).collect();
         let hosts = profiles(input, |id, _| all.iter().any(|host| host.id == id));
-        return Some((
-            Severity::Error,
-            ids(&hosts),
-            format!("so {}", told.join(", ")),
-        ));
+        let mut effect = format!("so {}", told.join(", "));
+        // Whoever tried it in one of these has seen it work.
+        let loads = |id: &str, reading: &Reading| {
+            reading.dropped.is_none() && all.iter().all(|host| host.id != id)
+        };
+        let mut loading = profiles(input, loads);
+        loading.retain(|profile| reads_front(profile));
+        if drops && !loading.is_empty() {
+            let verb = if loading.len() == 1 { "loads" } else { "load" };
+            effect = format!("{effect}; {} {verb} it", titles(&loading));
+        }
+        return Some((Severity::Error, ids(&hosts), effect));
     }
     let minds = |id: &str, reading: &Reading| {
         (rule.hosts.contains(&id) && fault.only.is_none_or(|only| only.contains(&id)))
@@ -271,7 +279,9 @@ fn is_of_field(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped)
     let entry = input
         .entry_at(fault.range.start)
         .and_then(|entry| entry.key.text());
+    // Without a block there is no field to be right.
     fault.stops_yaml
+        || group == Some("frontmatter")
         || bad.any(|field| {
             group == Some(field) || entry.is_some_and(|key| key.eq_ignore_ascii_case(field))
         })
@@ -351,7 +361,8 @@ fn ids(profiles: &[&Profile]) -> Vec<String> {
     profiles.iter().map(|profile| profile.id.clone()).collect()
 }
 
-fn titles(profiles: &[&Profile]) -> String {
+/// Their titles, as a sentence lists them.
+pub(super) fn titles(profiles: &[&Profile]) -> String {
     let titles: Vec<_> = profiles
         .iter()
         .map(|profile| profile.title.as_str())

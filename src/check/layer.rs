@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::project::{Found, Scope};
+use super::project::{Found, Says, Scope};
 use super::{Rule, Severity};
 use crate::host::survey::{Copy, Skill};
-use crate::host::tree::Target;
 use crate::host::{FileTree, Profile, Survey};
 use crate::skill::hidden::visible_line;
 
@@ -90,31 +89,34 @@ fn shadows(
         let Some(path) = copy.path.as_deref() else {
             continue;
         };
-        if real(tree, path) == real(tree, winner) {
+        if tree.same_file(path, winner) {
             continue;
         }
         let layer = &survey.layers[skill.copy.layer].label;
         let other = visible_line(winner);
-        let host = &profile.title;
         let name = visible_line(&copy.name);
-        let (rule, severity, message, help) = if tree.content(path) == tree.content(winner) {
-            let message = format!("{host} uses {other}, which holds the same bytes.");
+        let (rule, severity, says, help) = if tree.content(path) == tree.content(winner) {
+            let after = format!(" {other}, which holds the same bytes.");
+            let says = Says(String::new(), (" uses", " use"), after);
             let help = "Keep one of the two.".to_owned();
-            (IDENTICAL, Severity::Hint, message, help)
+            (IDENTICAL, Severity::Hint, says, help)
         } else if copy.layer == skill.copy.layer {
-            let message = format!("`{name}` is the name of {other} too, so {host} drops this one.");
+            let before = format!("`{name}` is the name of {other} too, so ");
+            let says = Says(before, (" drops", " drop"), " this one.".to_owned());
             let help = "Give one of the two another name.".to_owned();
-            (SAME_LAYER, Severity::Error, message, help)
+            (SAME_LAYER, Severity::Error, says, help)
         } else if let Some(note) = &skill.note {
-            let message = format!("{host} may use {other} of the layer {layer} instead.");
-            (UNDEFINED, Severity::Hint, message, format!("{note}."))
+            let after = format!(" may use {other} of the layer {layer} instead.");
+            let says = Says(String::new(), ("", ""), after);
+            (UNDEFINED, Severity::Hint, says, format!("{note}."))
         } else {
-            let message = format!("{host} uses {other} of the layer {layer} instead.");
+            let after = format!(" {other} of the layer {layer} instead.");
+            let says = Says(String::new(), (" uses", " use"), after);
             let help = "Nothing is wrong when that is meant; else rename or remove one.".to_owned();
-            (SHADOWED, Severity::Hint, message, help)
+            (SHADOWED, Severity::Hint, says, help)
         };
         found.push(Found::at_name(
-            copy, path, rule, severity, profile, message, help,
+            copy, path, rule, severity, profile, says, help,
         ));
     }
 }
@@ -127,17 +129,17 @@ fn twice(profile: &Profile, survey: &Survey, copies: &[&Copy], found: &mut Vec<F
         let Some((first, path)) = paths else {
             continue;
         };
-        let message = format!(
-            "{} is called `{}` too, in the same layer ({}): {} lists both.",
+        let before = format!(
+            "{} is called `{}` too, in the same layer ({}): ",
             visible_line(first),
             visible_line(&copy.name),
             survey.layers[copy.layer].label,
-            profile.title,
         );
+        let says = Says(before, (" lists", " list"), " both.".to_owned());
         let help = "Give one of the two another name.".to_owned();
         let severity = Severity::Warning;
         found.push(Found::at_name(
-            copy, path, SAME_LAYER, severity, profile, message, help,
+            copy, path, SAME_LAYER, severity, profile, says, help,
         ));
     }
 }
@@ -153,24 +155,17 @@ fn case_only(profile: &Profile, names: &BTreeMap<&str, Vec<&Copy>>, found: &mut 
             let Some(path) = copy.path.as_deref() else {
                 continue;
             };
-            let message = format!(
-                "`{}` and `{}` differ in large and small letters only: two skills for {}.",
+            let before = format!(
+                "`{}` and `{}` differ in large and small letters only: two skills for ",
                 visible_line(name),
                 visible_line(first),
-                profile.title,
             );
+            let says = Says(before, ("", ""), ".".to_owned());
             let help = "Use one spelling; some systems and hosts take them for one.".to_owned();
             let severity = Severity::Warning;
             found.push(Found::at_name(
-                copy, path, CASE_ONLY, severity, profile, message, help,
+                copy, path, CASE_ONLY, severity, profile, says, help,
             ));
         }
-    }
-}
-
-fn real(tree: &FileTree, path: &str) -> Option<String> {
-    match tree.resolve(path) {
-        Ok(Target::File(real, _)) => Some(real),
-        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Where skill files lie: too deep, loose, behind links that lead nowhere.
 
-use super::project::{Found, Scope};
+use super::project::{Found, Says, Scope};
 use super::{Rule, Severity};
 use crate::host::Profile;
 use crate::host::survey::NotLoaded;
@@ -149,12 +149,14 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         path: item.path.clone(),
         rule,
         severity: *severity,
-        hosts: vec![profile.id.clone()],
-        message: format!(
-            "{}, so {} does not load it.",
-            visible_line(&item.why.message),
-            profile.title
-        ),
+        says: vec![(
+            Says(
+                format!("{}, so ", visible_line(&item.why.message)),
+                (" does", " do"),
+                " not load it.".to_owned(),
+            ),
+            vec![profile.id.clone()],
+        )],
         help: (*help).to_owned(),
         range: 0..0,
     })
@@ -188,8 +190,10 @@ fn links(tree: &FileTree, folder: &str, file: &str, profile: &Profile, found: &m
                         path: file.to_owned(),
                         rule: LINK,
                         severity: Severity::Warning,
-                        hosts: vec![profile.id.clone()],
-                        message: format!("The link {name} {what}."),
+                        says: vec![(
+                            Says(format!("The link {name} {what}."), ("", ""), String::new()),
+                            vec![profile.id.clone()],
+                        )],
                         help: format!("Put the file itself in the place of {name}."),
                         range: 0..0,
                     });

@@ -8,6 +8,7 @@ use std::thread;
 
 use super::allow::Allows;
 use super::config::Config;
+use super::judge::titles;
 use super::{Finding, Input, Severity, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
@@ -84,10 +85,31 @@ pub(super) struct Found {
     pub(super) path: String,
     pub(super) rule: &'static str,
     pub(super) severity: Severity,
-    pub(super) hosts: Vec<String>,
-    pub(super) message: String,
+    /// What is said, of which hosts.
+    pub(super) says: Vec<(Says, Vec<String>)>,
     pub(super) help: String,
     pub(super) range: Span,
+}
+
+/// A sentence about one host or several: what stands before their names, what they do (one of them,
+/// several of them), and what stands behind.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Says(
+    pub(super) String,
+    pub(super) (&'static str, &'static str),
+    pub(super) String,
+);
+
+impl Says {
+    fn of(&self, hosts: &[&Profile]) -> String {
+        let Self(before, (one, several), after) = self;
+        let verb = if hosts.len() == 1 { one } else { several };
+        match (*one, after.is_empty()) {
+            // A sentence that holds whoever looks.
+            ("", true) => before.clone(),
+            _ => format!("{before}{}{verb}{after}", titles(hosts)),
+        }
+    }
 }
 
 impl Found {
@@ -98,17 +120,32 @@ impl Found {
         rule: &'static str,
         severity: Severity,
         profile: &Profile,
-        message: String,
+        says: Says,
         help: String,
     ) -> Self {
         Self {
             path: path.to_owned(),
             rule,
             severity,
-            hosts: vec![profile.id.clone()],
-            message,
+            says: vec![(says, vec![profile.id.clone()])],
             help,
             range: copy.reading.spans.get("name").cloned().unwrap_or(0..0),
+        }
+    }
+}
+
+impl Found {
+    /// Takes in what another host makes of the same.
+    fn join(&mut self, other: Self) {
+        self.severity = self.severity.max(other.severity);
+        // Where a file lies each host tells in words of its own.
+        let place = !self.rule.starts_with("layer/");
+        for (says, hosts) in other.says {
+            let alike = |known: &Says| *known == says || (place && known.2 == says.2);
+            match self.says.iter_mut().find(|(known, _)| alike(known)) {
+                Some((_, known)) => known.extend(hosts),
+                None => self.says.push((says, hosts)),
+            }
         }
     }
 }
@@ -166,14 +203,14 @@ pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
             text: Arc::from(""),
             findings: Vec::new(),
         });
-        add(scope.config, checked, one);
+        add(scope, checked, one);
     }
     files.into_values().collect()
 }
 
 /// Adds a finding of the project to its file, unless it is silenced there.
-fn add(config: &Config, checked: &mut Checked, found: &Found) {
-    let Some(severity) = config.severity(found.rule, found.severity) else {
+fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
+    let Some(severity) = scope.config.severity(found.rule, found.severity) else {
         return;
     };
     let range = super::judge::inside(&checked.text, found.range.clone());
@@ -187,12 +224,21 @@ fn add(config: &Config, checked: &mut Checked, found: &Found) {
     let at = checked
         .findings
         .partition_point(|known| known.range.start <= range.start);
+    let titled = |hosts: &[String]| -> Vec<&Profile> {
+        let all = scope.judges.iter().map(|judge| judge.profile);
+        all.filter(|profile| hosts.contains(&profile.id)).collect()
+    };
+    let said = found.says.iter();
+    let said: Vec<String> = said.map(|(says, hosts)| says.of(&titled(hosts))).collect();
+    let hosts = found.says.iter().flat_map(|(_, hosts)| hosts.iter());
+    let hosts: BTreeSet<&String> = hosts.collect();
+    let all = scope.judges.iter().map(|judge| &judge.profile.id);
     let finding = Finding {
         file: checked.path.clone(),
         rule: found.rule,
         severity,
-        hosts: found.hosts.clone(),
-        message: found.message.clone(),
+        hosts: all.filter(|id| hosts.contains(id)).cloned().collect(),
+        message: said.join(" "),
         help: found.help.clone(),
         range,
         fixes: Vec::new(),
@@ -206,7 +252,6 @@ fn between(scope: &Scope<'_>) -> Vec<Found> {
     place::find(scope, &mut all);
     layer::find(scope, &mut all);
     let mut found: Vec<Found> = Vec::new();
-    // What to do is the same for the same fault; what happens names the host.
     let mut known: HashMap<(String, &str, String), usize> = HashMap::new();
     for one in all {
         if !wanted(scope, &one.path) {
@@ -214,13 +259,7 @@ fn between(scope: &Scope<'_>) -> Vec<Found> {
         }
         let key = (one.path.clone(), one.rule, one.help.clone());
         match known.get(&key) {
-            Some(at) => {
-                let same = &mut found[*at];
-                same.severity = same.severity.max(one.severity);
-                if !same.hosts.contains(&one.hosts[0]) {
-                    same.hosts.extend(one.hosts);
-                }
-            }
+            Some(at) => found[*at].join(one),
             None => {
                 known.insert(key, found.len());
                 found.push(one);

@@ -343,6 +343,14 @@ impl FileTree {
         })
     }
 
+    /// Both paths lead to one file.
+    pub fn same_file(&self, one: &str, other: &str) -> bool {
+        match (self.resolve(one), self.resolve(other)) {
+            (Ok(Target::File(one, _)), Ok(Target::File(other, _))) => one == other,
+            _ => false,
+        }
+    }
+
     /// The file at `path`, links followed.
     pub fn file(&self, path: &str) -> Option<&File> {
         match self.resolve(path) {

@@ -7,5 +7,6 @@
 mod common;
 mod config;
 mod pages;
+mod pain;
 mod project;
 mod vectors;

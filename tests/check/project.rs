@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 use skillkiln::check::{Checked, Checks, Config, Judge, Scope, check_project};
 use skillkiln::host::{Cache, FileTree, Place, Profiles, survey};
 
-fn look(tree: &FileTree, hosts: &[&str], config: &Config, checks: &mut Checks) -> Vec<Checked> {
+pub(super) fn look(
+    tree: &FileTree,
+    hosts: &[&str],
+    config: &Config,
+    checks: &mut Checks,
+) -> Vec<Checked> {
     let place = Place {
         project: "/p".to_owned(),
         home: "/home".to_owned(),
@@ -171,6 +176,12 @@ fn one_finding_for_all_hosts_it_is_the_same_for() {
     assert_eq!(same.hosts, ["agentskills", "minibot"]);
     // MiniBot drops the second, the reference library lists both.
     assert_eq!(same.severity.word(), "error");
+    for told in [
+        "MiniBot drops this one.",
+        "agentskills reference lists both.",
+    ] {
+        assert!(same.message.contains(told), "{}", same.message);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::CopyRef;
 use crate::host::merge::CONTENT;
-use crate::host::{Skill, Survey, Value};
+use crate::host::{Copy, Skill, Survey, Value};
 use crate::workbench::app::foresee::layer_label;
 use crate::workbench::app::ink::{Ink, Line, fit, width};
 use crate::workbench::app::list::row_id;
@@ -40,6 +40,11 @@ fn skill_of<'s>(model: &Model, survey: &'s Survey) -> Option<&'s Skill> {
 fn entries(model: &Model, survey: &Survey, skill: Option<&Skill>) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut layers = HashSet::new();
+    let winner = skill.and_then(|skill| skill.copy.path.as_deref());
+    let linked = |copy: &Copy| match (winner, copy.path.as_deref()) {
+        (Some(winner), Some(path)) => model.live.tree.same_file(winner, path),
+        _ => false,
+    };
     for (at, copy) in skill
         .iter()
         .flat_map(|skill| std::iter::once(&skill.copy).chain(&skill.shadows))
@@ -48,6 +53,7 @@ fn entries(model: &Model, survey: &Survey, skill: Option<&Skill>) -> Vec<Entry> 
         let skill = skill.filter(|skill| !skill.fields_from.is_empty());
         let (state, ink) = match skill {
             Some(skill) => gives(skill, copy.layer, layers.contains(&copy.layer)),
+            None if at > 0 && linked(copy) => ("the same file, by a link".to_owned(), Ink::Dim),
             None if at > 0 => ("shadowed".to_owned(), Ink::Dim),
             None => ("wins".to_owned(), Ink::Good),
         };
