@@ -5,6 +5,7 @@ mod completion;
 mod counting;
 mod dialogs;
 mod editing;
+mod finding;
 mod harness;
 mod hosts;
 mod journeys;

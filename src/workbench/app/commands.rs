@@ -3,7 +3,7 @@
 use super::key::Chord;
 use super::model::Model;
 use super::update::{
-    complete, copy, disk, editor, files, list, mode, overlay, panes, preview, quit, skills,
+    complete, copy, disk, editor, files, find, list, mode, overlay, panes, preview, quit, skills,
 };
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
@@ -12,6 +12,8 @@ use crate::workbench::edit::{Command as Edit, Motion};
 /// Where a key means a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Context {
+    /// In the bar for finding and replacing.
+    Find,
     /// In a text, while something is offered at the cursor.
     Completion,
     /// In a text that may be changed.
@@ -32,6 +34,7 @@ impl Context {
     /// What people read.
     pub const fn title(self) -> &'static str {
         match self {
+            Self::Find => "find",
             Self::Completion => "offer",
             Self::Text => "text",
             Self::Reader => "read-only text",
@@ -188,9 +191,9 @@ pub static COMMANDS: &[Command] = &[
         [List "/"] when::always => run(list::filter)),
 
     command!(Text "text.undo" "undo" "Takes back the last change of the text."
-        [Text "Ctrl+Z"] when::editing => Action::Edit(Edit::Undo)),
+        [Text "Ctrl+Z", Find "Ctrl+Z"] when::editing => Action::Edit(Edit::Undo)),
     command!(Text "text.redo" "redo" "Does again what was taken back."
-        [Text "Ctrl+Y"] when::editing => Action::Edit(Edit::Redo)),
+        [Text "Ctrl+Y", Find "Ctrl+Y"] when::editing => Action::Edit(Edit::Redo)),
     command!(Text "text.copy" "copy" "Copies the selected text; without one, Ctrl+C cancels."
         [Text "Ctrl+C", Reader "Ctrl+C"] when::has_selection => Action::Edit(Edit::Copy)),
     command!(Text "text.cut" "cut" "Copies and deletes the selected text."
@@ -199,6 +202,30 @@ pub static COMMANDS: &[Command] = &[
         [Text "Ctrl+V"] when::editing => run(editor::paste)),
     command!(Text "text.select-all" "select all" "Selects the whole text."
         [Text "Ctrl+A", Reader "Ctrl+A"] when::in_text => Action::Edit(Edit::SelectAll)),
+    command!(Text "find.open" "find" "Looks for text, and shows each match while you type."
+        [Anywhere "Ctrl+F", Reader "/"] when::text_open => run(find::open)),
+    command!(Text "find.replace" "replace" "Looks for text and puts other text in its place."
+        [Text "Ctrl+R", Find "Ctrl+R"] when::editing => run(find::open_replace)),
+    command!(Text "find.next" "next match" "Goes to the next match, round the end."
+        [Find "Down", Text "F4", Reader "F4"] when::looked_for => run(find::next)),
+    command!(Text "find.previous" "match before" "Goes to the match before, round the start."
+        [Find "Up", Text "Shift+F4", Reader "Shift+F4"] when::looked_for => run(find::previous)),
+    command!(Text "find.go" "next or replace" "Goes to the next match; in the line for what takes its place, replaces this one first."
+        [Find "Enter"] when::looked_for => run(find::go)),
+    command!(Text "find.replace-all" "replace all" "Replaces every match, as one step."
+        [Find "Alt+A"] when::replacing => run(find::replace_all)),
+    command!(Text "find.case" "case" "Tells large letters from small ones, or not."
+        [Find "Alt+C"] when::finding => run(find::case)),
+    command!(Text "find.word" "whole words" "Finds whole words only, or any part."
+        [Find "Alt+W"] when::finding => run(find::word)),
+    command!(Cursor "find.switch" "find/replace" "Flips between what is looked for and what takes its place."
+        [Find "Tab", Find "Shift+Tab"] when::finding => run(find::switch)),
+    command!(Cursor "find.close" "close" "Closes the bar; the match stays selected."
+        [Find "Esc", Find "Ctrl+C"] when::finding => run(find::close)),
+    command!(Text "text.go-to-line" "go to line" "Goes to a line, or a line and column."
+        [Anywhere "Ctrl+L"] when::text_open => run(find::ask_line)),
+    command!(Text "text.white-space" "white space" "Shows spaces, tabs and line ends, or hides them again."
+        [Anywhere "F7"] when::text_open => run(find::white_space)),
     command!(Text "problem.next" "next problem" "Puts the cursor on the next problem."
         [Anywhere "Ctrl+G"] when::text_has_problems => run(editor::next_problem)),
     command!(Text "problem.show" "whole problem" "Shows the problem below with all its words."

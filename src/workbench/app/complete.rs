@@ -317,7 +317,8 @@ impl Model {
     /// The popup, while it is shown.
     pub fn completing(&self) -> Option<&Completion> {
         let open = self.completion.as_ref()?;
-        let shown = self.dialog.is_none() && self.prefs.focus == Pane::Editor;
+        let text_has_keys = self.prefs.focus == Pane::Editor && !self.finding();
+        let shown = self.dialog.is_none() && text_has_keys;
         let fits = shown && self.text().is_some_and(|text| open.fits(text));
         fits.then_some(open)
     }

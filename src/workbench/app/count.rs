@@ -82,6 +82,33 @@ pub fn counter(model: &Model) -> Option<Counter> {
     })
 }
 
+/// How long the text is, or what is selected of it, for people. Words are what stands between blanks.
+pub fn size(model: &Model) -> Option<String> {
+    let text = model.text().filter(|_| model.prefs.focus == Pane::Editor)?;
+    let selected = text.editor.selected_text();
+    let counted = selected.unwrap_or(text.editor.text());
+    let (words, characters) = (words(counted), counted.chars().count());
+    let many = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let lines = match selected {
+        Some(_) => "selected".to_owned(),
+        None => many(text.editor.line_count(), "line"),
+    };
+    let (words, characters) = (many(words, "word"), many(characters, "character"));
+    Some(format!("{words}  {characters}  {lines}"))
+}
+
+/// Runs of bytes that are no ASCII blanks: asked with every frame, also of long texts.
+fn words(text: &str) -> usize {
+    let mut blank = true;
+    let mut count = 0;
+    for byte in text.bytes() {
+        let is_blank = byte <= b' ';
+        count += usize::from(blank && !is_blank);
+        blank = is_blank;
+    }
+    count
+}
+
 /// The field the cursor stands in: its key, its value, or the rest of its last line.
 fn entry_here(text: &Text) -> Option<&Entry> {
     let cursor = text.editor.cursor();

@@ -70,6 +70,9 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     effects.extend(update::list::follow(model));
     analyse(model);
     viewport(model);
+    if model.finding() {
+        update::find::refresh(model);
+    }
     effects.extend(preview(model));
     let judged = model.derived.judged.clone();
     let checks = model.derived.checks;
@@ -300,13 +303,14 @@ fn viewport(model: &mut Model) {
         return;
     };
     let inner = frame::text_area(area);
+    let white_space = model.white_space;
     if let Some(text) = model.text_mut() {
         let gutter = frame::gutter(text.editor.line_count());
         text.editor.set_viewport(Viewport {
             width: usize::from(inner.width.saturating_sub(gutter)),
             height: usize::from(inner.height),
             wrap: true,
-            white_space: false,
+            white_space,
         });
     }
 }

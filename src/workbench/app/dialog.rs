@@ -21,6 +21,8 @@ pub enum Dialog {
     New(NewSkill),
     /// A new supporting file.
     NewFile(NewFile),
+    /// A line to go to.
+    GoTo(GoTo),
     /// A question with a few answers.
     Ask(Ask),
 }
@@ -116,6 +118,14 @@ pub struct NewFile {
     pub folder: String,
     /// Its path below the folder.
     pub name: Field,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+}
+
+/// The dialog for a line to go to.
+pub struct GoTo {
+    /// Line, or line and column.
+    pub place: Field,
     /// What is wrong with it.
     pub problem: Option<String>,
 }

@@ -10,6 +10,7 @@ pub fn contexts(model: &Model) -> &'static [Context] {
     match model.prefs.focus {
         Pane::List => &[Context::List, Context::Outside, Context::Anywhere],
         Pane::Preview => &[Context::Preview, Context::Outside, Context::Anywhere],
+        Pane::Editor if model.finding() => &[Context::Find, Context::Anywhere],
         Pane::Editor if model.completing().is_some() => {
             &[Context::Completion, Context::Text, Context::Anywhere]
         }

@@ -8,6 +8,7 @@ pub mod count;
 mod derive;
 pub mod dialog;
 pub mod effect;
+pub mod find;
 pub mod foresee;
 pub mod frame;
 pub mod fuzzy;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::complete::Completion;
 use super::dialog::Dialog;
+use super::find::Find;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
 use super::preview::Preview;
@@ -109,6 +110,10 @@ pub struct Model {
     pub held: Held,
     /// What the prompt shows, by host.
     pub selections: BTreeMap<String, Selection>,
+    /// What is looked for in the text.
+    pub find: Find,
+    /// Spaces, tabs and line ends are shown.
+    pub white_space: bool,
     /// The dialog on top, if any.
     pub dialog: Option<Dialog>,
     /// What can be completed at the cursor, if it is offered; see [`Model::completing`].
@@ -193,6 +198,8 @@ impl Model {
             allowed: BTreeSet::new(),
             held: Held::default(),
             selections: BTreeMap::new(),
+            find: Find::default(),
+            white_space: false,
             dialog: None,
             completion: None,
             uncompleted: None,

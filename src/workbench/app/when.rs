@@ -100,6 +100,28 @@ pub fn editing(model: &Model) -> Result<(), String> {
     own_text(model)
 }
 
+/// Something is looked for, or was.
+pub fn looked_for(model: &Model) -> Result<(), String> {
+    text_open(model)?;
+    let any = !model.find.needle.text().is_empty();
+    need(any, "nothing is looked for; Ctrl+F asks what")
+}
+
+/// The bar for finding has the keys.
+pub fn finding(model: &Model) -> Result<(), String> {
+    need(model.finding(), "nothing is looked for; Ctrl+F asks what")
+}
+
+/// What is looked for can be replaced.
+pub fn replacing(model: &Model) -> Result<(), String> {
+    finding(model)?;
+    own_text(model)?;
+    need(
+        model.find.replacing,
+        "Tab opens the line for what takes its place",
+    )
+}
+
 /// Something is offered at the cursor.
 pub fn completing(model: &Model) -> Result<(), String> {
     let open = model.completing().is_some();

@@ -4,7 +4,7 @@ use super::paint::Canvas;
 use crate::host::profile::Fences;
 
 use crate::skill::stock::TEMPLATES;
-use crate::workbench::app::dialog::{Ask, Dialog, NewFile, NewSkill, Pick};
+use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NewFile, NewSkill, Pick};
 use crate::workbench::app::foresee;
 use crate::workbench::app::foresee::below_frontmatter;
 use crate::workbench::app::help;
@@ -23,6 +23,7 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         Dialog::Pick(pick) => draw_pick(pick, screen, canvas),
         Dialog::New(dialog) => new_skill(model, dialog, screen, canvas),
         Dialog::NewFile(dialog) => new_file(model, dialog, screen, canvas),
+        Dialog::GoTo(dialog) => go_to(model, dialog, screen, canvas),
         Dialog::Ask(ask) => draw_ask(ask, screen, canvas),
     }
 }
@@ -67,7 +68,7 @@ fn hint(area: Area, text: &str, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws a field and gives the place of its cursor.
-fn field(field: &Field, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
+pub(super) fn field(field: &Field, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let mut shown = field.clone();
     shown.set_width(usize::from(area.width));
     let selection = shown.selection();
@@ -247,6 +248,23 @@ fn new_file(model: &Model, dialog: &NewFile, screen: Area, canvas: &mut Canvas<'
     }
     hint(area, "Enter makes it  Esc cancels", canvas);
     cursor
+}
+
+fn go_to(model: &Model, dialog: &GoTo, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
+    let area = screen.centred(52, 4);
+    let inner = canvas.boxed(area, "Go to line", Ink::Accent);
+    let lines = model.text().map_or(1, |text| text.editor.line_count());
+    let (says, ink) = match &dialog.problem {
+        Some(problem) => (problem.clone(), Ink::Error),
+        None => (format!("1 to {lines}, or line:column"), Ink::Dim),
+    };
+    canvas.text(inner.x, inner.y + 1, &says, inner.width, ink);
+    hint(area, "Enter goes  Esc cancels", canvas);
+    field(
+        &dialog.place,
+        Area::new(inner.x, inner.y, inner.width, 1),
+        canvas,
+    )
 }
 
 fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {

@@ -23,7 +23,12 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
     };
     let focused = model.prefs.focus == Pane::Editor;
     header(text, focused, area, canvas);
-    body(text, focused, text_area(area), canvas)
+    let found = if model.finding() {
+        &*model.find.hits
+    } else {
+        &[]
+    };
+    body(text, found, focused, text_area(area), canvas)
 }
 
 fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
@@ -86,7 +91,13 @@ struct Look<'a> {
     marks: Vec<(Span, Severity)>,
 }
 
-fn body(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+fn body(
+    text: &Text,
+    found: &[(Span, ())],
+    focused: bool,
+    area: Area,
+    canvas: &mut Canvas<'_>,
+) -> Option<(u16, u16)> {
     let editor = &text.editor;
     let left = gutter(editor.line_count());
     let cells = area.inset(left, 0);
@@ -104,6 +115,7 @@ fn body(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) -> Opti
     let begin = rows.rows.first().map_or(0, |row| row.span.start);
     let mut roles = SpanWalk::new(&text.roles, begin);
     let mut marks = MarkWalk::new(&look.marks);
+    let mut found = SpanWalk::new(found, begin);
     for (y, row) in (0..area.height).zip(&rows.rows) {
         let y = area.y + y;
         let here = focused && cursor.is_some_and(|(at, _)| area.y + as_cells(at) == y);
@@ -115,7 +127,11 @@ fn body(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) -> Opti
         for glyph in rows.glyphs(row) {
             let role = roles.at(glyph.span.start).copied();
             let marked = marks.touching(glyph.span.clone()).max().copied();
-            let style = look.style(role, marked, glyph.shown_as, &glyph.span, canvas);
+            let hit = found.at(glyph.span.start).is_some();
+            let mut style = look.style(role, marked, glyph.shown_as, &glyph.span, canvas);
+            if hit && !look.selected(&glyph.span) {
+                style = style.patch(canvas.theme.found());
+            }
             let x = cells.x + as_cells(glyph.col);
             let columns = as_cells(glyph.width).min((area.x + area.width).saturating_sub(x));
             canvas.styled(x, y, &glyph.text, columns, style);

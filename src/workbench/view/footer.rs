@@ -2,7 +2,7 @@
 
 use super::paint::Canvas;
 use crate::workbench::app::commands::by_id;
-use crate::workbench::app::count::counter;
+use crate::workbench::app::count::{counter, size};
 use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::{Area, Layout, Pane};
@@ -37,6 +37,14 @@ pub fn problem(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     for (y, line) in (0..inner.height).zip(&rows) {
         canvas.line(inner, y, line);
     }
+    // How long the text is goes where nothing else is said.
+    let length = size(model).filter(|_| rows.len() < height || rows.iter().all(|r| r.width() == 0));
+    if let Some(length) = length {
+        let at = rows.iter().filter(|row| row.width() > 0).count();
+        let row = inner.split_top(u16::try_from(at + 1).unwrap_or(1)).0;
+        let y = row.y + row.height.saturating_sub(1);
+        canvas.text(inner.x, y, &length, inner.width, Ink::Dim);
+    }
     let right = inner.x + inner.width;
     let fits = |text: &str, row: usize| {
         let used = rows.get(row).map_or(0, Line::width);
@@ -57,6 +65,15 @@ pub fn problem(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
 fn offered(model: &Model) -> &'static [&'static str] {
     match model.prefs.focus {
         _ if model.list.filtering => &[],
+        Pane::Editor if model.finding() => &[
+            "find.next",
+            "find.previous",
+            "find.replace-all",
+            "find.close",
+            "file.save",
+            "palette",
+            "help",
+        ],
         Pane::List => &[
             "skill.new",
             "list.open",

@@ -2,6 +2,7 @@
 
 mod dialogs;
 mod editor;
+mod find;
 mod footer;
 mod header;
 mod list;
@@ -58,7 +59,11 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     if let Some(area) = layout.preview {
         preview::draw(model, area, canvas);
     }
-    footer::problem(model, layout.problem, canvas);
+    if model.finding() {
+        cursor = find::draw(model, layout.problem, canvas);
+    } else {
+        footer::problem(model, layout.problem, canvas);
+    }
     footer::keys(model, layout.footer, canvas);
     if model.list.filtering {
         cursor = layout.list.map(|area| list::filter_cursor(model, area));

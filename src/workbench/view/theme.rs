@@ -169,6 +169,15 @@ impl Theme {
         }
     }
 
+    /// What is looked for, where it stands.
+    pub fn found(&self) -> Style {
+        match self.palette {
+            Palette::Dark => PLAIN.bg(Color::Rgb(78, 66, 30)),
+            Palette::Light => PLAIN.bg(Color::Rgb(252, 233, 172)),
+            _ => PLAIN.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+        }
+    }
+
     /// Lines of a preview that belong to the selected skill.
     pub fn marked(&self) -> Style {
         match self.palette {

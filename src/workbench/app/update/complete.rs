@@ -30,7 +30,8 @@ pub fn follow(model: &mut Model, chord: Chord, before: &Before) {
         return;
     }
     model.completion = None;
-    let changed = now != before.revision && model.typing() && model.dialog.is_none();
+    let changed = now != before.revision && model.typing() && !model.finding();
+    let changed = changed && model.dialog.is_none();
     let writes = match chord.code {
         Code::Enter => chord == Chord::plain(Code::Enter),
         Code::Backspace => before.open,

@@ -10,7 +10,7 @@ use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, editor, mode, outside, overlay, quit, skills};
+use super::{disk, editor, find, mode, outside, overlay, quit, skills};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -32,6 +32,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Some(Dialog::Pick(_)) => pick_key(model, chord),
         Some(Dialog::New(_)) => new_key(model, chord),
         Some(Dialog::NewFile(_)) => new_file_key(model, chord),
+        Some(Dialog::GoTo(_)) => go_to_key(model, chord),
         Some(Dialog::Ask(_)) => ask_key(model, chord),
         None => Vec::new(),
     }
@@ -52,6 +53,9 @@ pub fn paste(model: &mut Model, text: &str) {
         }
         Some(Dialog::NewFile(dialog)) => {
             dialog.name.apply(Edit::Paste(line), now);
+        }
+        Some(Dialog::GoTo(dialog)) => {
+            dialog.place.apply(Edit::Paste(line), now);
         }
         _ => {}
     }
@@ -156,6 +160,18 @@ fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     }]
 }
 
+fn go_to_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let now = model.now;
+    if chord.code == Code::Enter {
+        return find::go_to_line(model);
+    }
+    if let Some(Dialog::GoTo(dialog)) = &mut model.dialog {
+        type_into(&mut dialog.place, chord, now);
+        dialog.problem = None;
+    }
+    Vec::new()
+}
+
 fn ask_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let Some(Dialog::Ask(ask)) = &mut model.dialog else {
         return Vec::new();
@@ -222,7 +238,7 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
 }
 
 /// Types into a field, with the editing keys of a text. True when the text is another.
-fn type_into(field: &mut Field, chord: Chord, now: std::time::Duration) -> bool {
+pub(super) fn type_into(field: &mut Field, chord: Chord, now: std::time::Duration) -> bool {
     if let Some(c) = chord.typed() {
         return field.apply(Edit::Insert(c.to_string()), now).changed;
     }

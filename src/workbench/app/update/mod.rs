@@ -6,6 +6,7 @@ pub mod dialog;
 pub mod disk;
 pub mod editor;
 pub mod files;
+pub mod find;
 pub mod list;
 pub mod mode;
 pub mod mouse;
@@ -57,6 +58,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         }
     };
     effects.extend(list::follow(model));
+    find::leave(model);
     outside::ask_first(model, effects)
 }
 
@@ -95,6 +97,10 @@ fn pane_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
             model.say(why);
             Vec::new()
         }
+        None if model.finding() => {
+            find::key(model, chord);
+            Vec::new()
+        }
         None => match chord.typed() {
             Some(c) if typing => editor::insert(model, c.to_string()),
             Some(_) if model.prefs.focus == Pane::Editor => {
@@ -125,6 +131,9 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         Vec::new()
     } else if model.list.filtering {
         list::filter_paste(model, text);
+        Vec::new()
+    } else if model.finding() {
+        find::paste(model, text);
         Vec::new()
     } else if model.typing() {
         editor::insert_pasted(model, text.to_owned())

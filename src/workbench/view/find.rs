@@ -1,0 +1,78 @@
+//! The bar for finding and replacing, in the place of the problem.
+
+use super::dialogs::field;
+use super::paint::Canvas;
+use crate::workbench::app::ink::{Ink, width};
+use crate::workbench::app::layout::Area;
+use crate::workbench::app::model::Model;
+
+/// Columns before a field.
+const LABEL: u16 = 9;
+/// Columns from which the switches have their keys beside them.
+const ROOM: u16 = 58;
+
+/// Draws the bar; gives the place of the cursor.
+pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+    let text = model.text()?;
+    let find = &model.find;
+    let inner = area.inset(1, 1);
+    // Where there is one row, it is the one with the keys.
+    let one = inner.height < 2;
+    let mut cursor = None;
+    if !(one && find.in_with) {
+        let (count, missing) = find.count(text);
+        let ink = if missing { Ink::Warning } else { Ink::Text };
+        let keys = inner.width >= ROOM;
+        let switches = [
+            (find.word, if keys { "Alt+W word" } else { "word" }),
+            (find.case, if keys { "Alt+C case" } else { "case" }),
+        ];
+        let mut right = inner.x + inner.width;
+        for (on, label) in switches {
+            if on || keys {
+                let style = if on {
+                    canvas.theme.label()
+                } else {
+                    canvas.theme.dim()
+                };
+                let columns = u16::try_from(width(label)).unwrap_or(0);
+                right = right.saturating_sub(columns);
+                canvas.styled(right, inner.y, label, columns, style);
+                right = right.saturating_sub(2);
+            }
+        }
+        right = canvas.right(right, inner.y, &count, ink).saturating_sub(2);
+        canvas.text(inner.x, inner.y, "find", LABEL, Ink::Accent);
+        let row = row(inner.x, inner.y, right);
+        let at = field(&find.needle, row, canvas);
+        cursor = cursor.or(at.filter(|_| !find.in_with));
+    }
+    let y = if one { inner.y } else { inner.y + 1 };
+    if find.replacing && !(one && !find.in_with) {
+        let hint = match inner.width >= ROOM {
+            true => "Enter replaces  Alt+A all",
+            false => "Alt+A all",
+        };
+        let right = canvas.right(inner.x + inner.width, y, hint, Ink::Dim);
+        canvas.text(inner.x, y, "replace", LABEL, Ink::Accent);
+        let at = field(&find.with, row(inner.x, y, right.saturating_sub(2)), canvas);
+        cursor = cursor.or(at.filter(|_| find.in_with));
+    } else if !one {
+        let hint = match text.writable() {
+            true => "Tab replaces  ↓ next  ↑ before  Esc closes",
+            false => "↓ next  ↑ before  Esc closes",
+        };
+        canvas.text(
+            inner.x + LABEL,
+            y,
+            hint,
+            inner.width.saturating_sub(LABEL),
+            Ink::Dim,
+        );
+    }
+    cursor
+}
+
+fn row(x: u16, y: u16, right: u16) -> Area {
+    Area::new(x + LABEL, y, right.saturating_sub(x + LABEL), 1)
+}
