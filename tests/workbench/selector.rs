@@ -75,7 +75,7 @@ fn a_broken_workflow_says_why_it_chooses_nothing() {
     bench
         .keys("sbad<Enter>")
         .shows("This choice gives no prompt");
-    bench.shows("must be a list of texts");
+    bench.shows("`selected_skills` must be a list of");
 }
 
 #[test]
