@@ -268,6 +268,21 @@ fn the_catalogue_escapes_all_but_the_place() {
 }
 
 #[test]
+fn the_catalogue_names_the_folder_a_link_leads_to() {
+    let mut tree = FileTree::default();
+    skill(&mut tree, "/far/real/SKILL.md", "linked", "d");
+    skill(&mut tree, "/far/any.md", "file", "d");
+    tree.set_link("/p/.agents/skills/linked", "/far/real");
+    tree.set_link("/p/.agents/skills/file/SKILL.md", "/far/any.md");
+    let text = catalogue(&tree);
+    let places: Vec<_> = text.lines().filter(|line| line.starts_with('/')).collect();
+    assert_eq!(
+        places,
+        ["/p/.agents/skills/file/SKILL.md", "/far/real/SKILL.md"]
+    );
+}
+
+#[test]
 fn stands_deep_nesting_and_many_keys() {
     let deep: String = (0..2000)
         .map(|n| format!("{}a:\n", " ".repeat(n)))

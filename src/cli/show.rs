@@ -8,8 +8,8 @@ use super::arguments::{Common, NameArgs};
 use super::list::without_empty_columns;
 use super::output::{Failure, Output};
 use super::scene::{Open, fields_json, value_text};
-use crate::host::Copy;
 use crate::host::supporting::{Supporting, supporting};
+use crate::host::{Copy, lock_entry};
 
 /// Prints the copy that the name means.
 pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -28,6 +28,8 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
 }
 
 fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
+    let (tree, place) = (&open.project.tree, &open.project.place);
+    let lock = lock_entry(&open.profile, tree, place, copy);
     let leaves = |file: &Supporting| open.profile.beside.leaves(file);
     let mut out = json!({
         "name": copy.name,
@@ -36,8 +38,8 @@ fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
         "body": copy.reading.body,
         "layer": open.layer(copy),
         "path": copy.path,
-        "source_url": null,
-        "lock": null,
+        "source_url": lock.as_ref().and_then(|lock| lock["source"].as_str()),
+        "lock": lock,
         "files": files.iter().filter(|file| leaves(file).is_none()).map(row).collect::<Json>(),
     });
     let left: Vec<Json> = files
@@ -64,6 +66,11 @@ fn text(open: &Open, copy: &Copy, files: &[Supporting], out: &mut Output) -> std
         vec!["layer".to_owned(), open.layer(copy).to_owned()],
         vec!["file".to_owned(), path.to_owned()],
     ];
+    let (tree, place) = (&open.project.tree, &open.project.place);
+    let lock = lock_entry(&open.profile, tree, place, copy);
+    if let Some(source) = lock.as_ref().and_then(|lock| lock["source"].as_str()) {
+        rows.push(vec!["installed from".to_owned(), source.to_owned()]);
+    }
     let fields = copy.reading.fields.iter();
     rows.extend(fields.map(|(key, value)| vec![key.clone(), value_text(value)]));
     out.line(&copy.name)?;

@@ -13,7 +13,7 @@ use super::run;
 use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
 use super::survey::{Cache, Copy, Survey};
-use super::tree::FileTree;
+use super::tree::{FileTree, join, split};
 use crate::skill::Span;
 use crate::skill::colour::ARGUMENTS;
 
@@ -272,6 +272,7 @@ impl<'a> Shown<'a> {
         let clipped = template.clip.as_ref().and_then(|clip| clip.apply(trimmed));
         let place = match &template.roots {
             Some(_) => frame.roots.place(frame.tree, copy),
+            None if template.entry.contains("{place}") => without_folder_links(frame.tree, copy),
             None => String::new(),
         };
         Self {
@@ -280,6 +281,15 @@ impl<'a> Shown<'a> {
             origin: frame.origins.get(copy.layer).map_or("", String::as_str),
             place,
         }
+    }
+}
+
+/// The skill file, with the links that lead to its folder followed.
+fn without_folder_links(tree: &FileTree, copy: &Copy) -> String {
+    let path = copy.path.as_deref().unwrap_or_default();
+    match split(path) {
+        Some((folder, file)) => join(&tree.real_path(folder), file),
+        None => path.to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Subcommands that only look.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::{Desk, each, keys, link, said};
 
@@ -350,4 +350,61 @@ fn a_closed_pipe_is_silent() {
         assert_eq!(output.status.code(), Some(0));
         assert!(output.stderr.is_empty());
     }
+}
+
+#[test]
+fn show_tells_where_agentworks_installed_a_skill_from() {
+    let desk = Desk::new();
+    for folder in ["alpha", "custom/mine", "custom/known", "plain"] {
+        desk.skill(&format!("skills/{folder}"), "x", "d");
+    }
+    let lock = r#"{"version": 1, "skills": {
+        "alpha": {"source": "owner/repo", "sourceType": "github", "computedHash": "abc"},
+        "mine": {"source": "x/y"}, "custom/known": {"source": 3}, "plain": "odd"}}"#;
+    desk.ground.file("p/skills-lock.json", lock);
+    let of = |reference: &str| {
+        let shown = desk.json(&["show", reference]);
+        (shown["source_url"].clone(), shown["lock"].clone())
+    };
+    let entry = json!({"source": "owner/repo", "sourceType": "github", "computedHash": "abc"});
+    assert_eq!(of("alpha"), (json!("owner/repo"), entry));
+    assert_eq!(of("custom/mine"), (Json::Null, Json::Null));
+    assert_eq!(of("custom/known"), (Json::Null, json!({"source": 3})));
+    assert_eq!(of("plain"), (Json::Null, Json::Null));
+    assert_eq!(of("agent-browser"), (Json::Null, Json::Null));
+    assert!(
+        desk.run(&["show", "alpha"])
+            .out
+            .contains("installed from  owner/repo")
+    );
+    desk.ground.file("p/skills-lock.json", "{");
+    assert_eq!(of("alpha"), (Json::Null, Json::Null));
+}
+
+#[test]
+fn show_and_activate_tell_which_files_go_along() {
+    let desk = Desk::new();
+    desk.skill("skills/build", "build", "d");
+    for (name, bytes) in [
+        ("a.md", "x"),
+        ("b.png", "x"),
+        ("c.bin2", "x\0y"),
+        ("dist/d.md", "x"),
+    ] {
+        desk.ground.file(&format!("p/skills/build/{name}"), bytes);
+    }
+    // AgentWorks never lists a folder of this name, and attaches it all the same.
+    assert_eq!(desk.json(&["list"])["skills"], json!([]));
+    let shown = desk.json(&["show", "build"]);
+    assert_eq!(shown["files"], json!([{ "path": "a.md", "bytes": 1 }]));
+    let left = shown["left_out"].as_array().unwrap();
+    let left: Vec<_> = left
+        .iter()
+        .map(|file| file["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(left, ["b.png", "c.bin2", "dist/d.md"]);
+    let answer = desk.json(&["activate", "build"]);
+    assert_eq!(answer["files"], json!(["a.md"]));
+    let text = desk.run(&["show", "build"]).out;
+    assert!(text.contains("left out: it is no text"), "{text}");
 }

@@ -50,7 +50,8 @@ pub struct Catalogue {
     #[serde(default)]
     pub trim_base: bool,
     /// One line for each layer folder that a skill shown lies in, for the slot `{roots}` of what stands
-    /// first; `{alias}` and `{folder}` are slots. `{place}` of an entry then begins with the alias.
+    /// first; `{alias}` and `{folder}` are slots. `{place}` of an entry then begins with the alias;
+    /// without such lines it is the skill file, links to its folder followed.
     #[serde(default)]
     pub roots: Option<String>,
     /// What comes with the host stands first.

@@ -78,6 +78,9 @@ pub struct Profile {
     /// What the model gets when it asks for one skill.
     #[serde(default)]
     pub activation: Activation,
+    /// The file in which the host keeps where skills came from, by their references.
+    #[serde(default)]
+    pub lock: Option<String>,
     /// Which files go with a skill.
     #[serde(default)]
     pub beside: Beside,
@@ -306,6 +309,17 @@ impl Profile {
                         .clamp(SCAN_DEPTH, DEEPEST),
                     contents: contents.clone(),
                 }
+            }));
+        }
+        if let Some(lock) = &self.lock {
+            let paths = place.expand_all(self, &settings, lock).into_iter();
+            roots.extend(paths.filter_map(|path| {
+                let (folder, name) = super::tree::split(&path)?;
+                Some(ScanRoot {
+                    path: folder.to_owned(),
+                    depth: 1,
+                    contents: vec![name.to_owned()],
+                })
             }));
         }
         if let Some(tools) = &self.write_tools {

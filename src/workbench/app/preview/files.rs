@@ -29,16 +29,19 @@ pub fn files(model: &Model) -> Vec<FileRow> {
             size,
             executable: false,
             skill: true,
+            left: None,
         })
         .into_iter()
         .collect();
     if single {
         return rows;
     }
+    let beside = model.profile().map(|profile| &profile.beside);
     rows.extend(
         supporting(&model.disk.tree, folder, path)
             .into_iter()
             .map(|file| FileRow {
+                left: beside.and_then(|beside| beside.leaves(&file)),
                 path: join(folder, &file.path),
                 name: file.path,
                 size: file.bytes,
@@ -65,7 +68,11 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
         .map(|(i, file)| {
             let name = fit(&visible(&file.name), widest);
             let gap = " ".repeat(widest.saturating_sub(width(&name)) + 1);
-            let ink = if file.skill { Ink::Strong } else { Ink::Text };
+            let ink = match (file.skill, file.left) {
+                (true, _) => Ink::Strong,
+                (false, None) => Ink::Text,
+                (false, Some(_)) => Ink::Dim,
+            };
             let unsaved = model
                 .texts
                 .get(&file.path)
@@ -74,6 +81,7 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
             let (mark, word, tone) = match (unsaved, shown) {
                 (true, _) => ("● ", "  unsaved", Ink::Warning),
                 (_, true) => ("› ", "  open", Ink::Dim),
+                _ if file.left.is_some() => ("  ", "  left out", Ink::Dim),
                 _ => ("  ", "", Ink::Dim),
             };
             let executable = if file.executable { " x" } else { "  " };
@@ -97,8 +105,17 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
         keys = keys.with("   read only here", Ink::Dim);
     }
     lines.push(keys);
+    lines.extend(left_out(model));
     lines.extend(for_coding_agents(model));
     lines
+}
+
+/// Why the host hands the selected file not over with the skill.
+fn left_out(model: &Model) -> Option<Line> {
+    let file = model.preview.files.get(model.preview.file)?;
+    let host = model.profile()?.title.as_str();
+    let why = format!("{host} does not hand it over: {}", file.left?);
+    Some(Line::of(&why, Ink::Dim).hanging(2))
 }
 
 /// Where coding agents would find the skill: the runtime makes these when it runs, skillkiln never

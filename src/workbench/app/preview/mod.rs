@@ -80,6 +80,8 @@ pub struct FileRow {
     pub executable: bool,
     /// It is the skill file itself.
     pub skill: bool,
+    /// Why the host does not hand it over with the skill.
+    pub left: Option<&'static str>,
 }
 
 /// A difference, asked for or here.
