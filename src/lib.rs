@@ -11,7 +11,7 @@
 //!
 //! | room | what lives there | may use |
 //! |---|---|---|
-//! | [`skill`] | one skill as text: fences, YAML tree with spans, fields, edits, colour roles | – |
+//! | [`skill`] | one skill as text: fences, YAML tree with spans, fields, edits, merge, colour roles | – |
 //! | [`host`] | what one agent runtime does with skills: profile, reader, layers, resolution, prompt | `skill` |
 //! | [`check`] | rules, findings with exact ranges, fixes, report formats | `skill`, `host` |
 //! | [`library`] | the disk: scan to a tree, watch, and the only module that writes skills | `skill`, `host` |

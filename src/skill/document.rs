@@ -229,7 +229,7 @@ fn likely_end(text: &str, start: usize) -> usize {
     end
 }
 
-fn line_ends(text: &str) -> LineEnds {
+pub(super) fn line_ends(text: &str) -> LineEnds {
     let bytes = text.as_bytes();
     // The usual file has no CR: two counts that the compiler turns into wide instructions.
     let returns = bytes.iter().filter(|byte| **byte == b'\r').count();

@@ -11,6 +11,7 @@ pub mod fields;
 pub mod hidden;
 pub mod lines;
 pub mod mentions;
+pub mod merge;
 pub mod place;
 pub mod scalar;
 pub mod stock;
