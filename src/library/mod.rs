@@ -7,11 +7,13 @@
 //! | [`write`] | every change to a skill, behind a guard that holds grants; the trash |
 //! | [`project`] | one project opened: its place, its host, what may be written |
 //! | [`author`] | plans to make, override and remove skills, and their execution |
+//! | [`recovery`] | unsaved text that survives the end of the program |
 //! | [`state`] | where the program keeps what is its own: trash, remembered hosts |
 
 pub mod author;
 pub mod live;
 pub mod project;
+pub mod recovery;
 pub mod scan;
 pub mod state;
 pub mod watch;
@@ -21,6 +23,7 @@ pub mod write;
 pub use author::{Plan, Scene};
 pub use live::{Live, News};
 pub use project::{Project, ProjectError};
+pub use recovery::Recovery;
 pub use scan::{Limits, Roots, Scanner, fixed, scan};
 pub use state::Dirs;
 pub use write::{Expect, Grant, Guard, Trash, Trashed, WriteError};

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::recovery::Recovery;
 use super::write::Trash;
 
 /// The program's own folders. Found once, at the edge, and handed on as a value.
@@ -48,6 +49,11 @@ impl Dirs {
         Trash::new(self.state.join("trash"))
     }
 
+    /// The recovery files of a project.
+    pub fn recovery(&self, project: &str) -> Recovery {
+        Recovery::new(&self.state, project)
+    }
+
     /// Host profiles of the person's own, `*.toml`.
     pub fn hosts(&self) -> PathBuf {
         self.config.join("hosts")
@@ -83,4 +89,16 @@ impl Dirs {
     fn choices_file(&self) -> PathBuf {
         self.state.join("hosts.json")
     }
+}
+
+/// Makes a folder that only its owner may look into, with those above it.
+pub(super) fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
 }

@@ -7,6 +7,7 @@ mod field;
 #[path = "../common/ground.rs"]
 mod ground;
 mod live;
+mod recovery;
 mod scan;
 mod trash;
 mod ways_out;

@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cap_fs_ext::DirExt;
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::error::WriteError;
 use super::place::Spot;
 use super::save::{sync_folder, temp_name};
+use crate::library::state::make_private;
 
 const RECORD: &str = "record.json";
 const ITEM: &str = "item";
@@ -143,17 +144,6 @@ impl Trash {
         let _ = fs::remove_dir_all(&folder);
         Ok(())
     }
-}
-
-fn make_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
 }
 
 /// Moves an entry, also to another disk.
