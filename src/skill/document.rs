@@ -229,7 +229,8 @@ fn likely_end(text: &str, start: usize) -> usize {
     end
 }
 
-pub(super) fn line_ends(text: &str) -> LineEnds {
+/// The kind of line ends a text uses.
+pub fn line_ends(text: &str) -> LineEnds {
     let bytes = text.as_bytes();
     // The usual file has no CR: two counts that the compiler turns into wide instructions.
     let returns = bytes.iter().filter(|byte| **byte == b'\r').count();

@@ -2,6 +2,8 @@
 //! and makes a skill with keys alone. Waits for what the screen shows, never for time to pass.
 #![cfg(unix)]
 
+mod recovery;
+
 use std::io::{Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -12,7 +14,8 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Pty {
-    folder: tempfile::TempDir,
+    /// `None` once it was handed on to the next start.
+    folder: Option<tempfile::TempDir>,
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
@@ -26,11 +29,20 @@ impl Pty {
         Self::run(CommandBuilder::new(env!("CARGO_BIN_EXE_skillkiln")), env)
     }
 
-    fn run(mut command: CommandBuilder, env: &[(&str, &str)]) -> Self {
+    fn run(command: CommandBuilder, env: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for name in ["project", "home", "state"] {
             std::fs::create_dir(folder.path().join(name)).expect("a folder");
         }
+        Self::run_in(folder, command, env)
+    }
+
+    /// Runs where something ran before.
+    fn run_in(
+        folder: tempfile::TempDir,
+        mut command: CommandBuilder,
+        env: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize {
             rows: 30,
             cols: 110,
@@ -62,7 +74,7 @@ impl Pty {
             }
         });
         Self {
-            folder,
+            folder: Some(folder),
             master: pair.master,
             child,
             keys,
@@ -70,6 +82,11 @@ impl Pty {
             screen: vt100::Parser::new(30, 110, 0),
             raw: Vec::new(),
         }
+    }
+
+    /// The folder of everything.
+    fn path(&self) -> &std::path::Path {
+        self.folder.as_ref().expect("still ours").path()
     }
 
     fn press(&mut self, keys: &str) {
@@ -253,7 +270,6 @@ fn a_skill_made_with_keys_alone_is_on_the_disk() {
     pty.press("\x13");
     pty.shows("saved skills/custom/first-skill/SKILL.md");
     let file = pty
-        .folder
         .path()
         .join("project/skills/custom/first-skill/SKILL.md");
     let text = std::fs::read_to_string(file).expect("on the disk");
@@ -287,7 +303,7 @@ fn colours(raw: &[u8]) -> Vec<String> {
 fn what_another_program_writes_shows_by_itself() {
     let mut pty = Pty::start(&[]);
     pty.shows("makes your first skill");
-    let folder = pty.folder.path().join("project/skills/from-outside");
+    let folder = pty.path().join("project/skills/from-outside");
     std::fs::create_dir_all(&folder).expect("a folder");
     let text = "---\nname: from-outside\ndescription: Came by itself.\n---\n\nBody.\n";
     std::fs::write(folder.join("SKILL.md"), text).expect("a file");

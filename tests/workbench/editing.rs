@@ -176,7 +176,7 @@ fn a_file_changed_by_another_program_never_costs_unsaved_text() {
     let theirs = skill("mine", "Theirs.");
     bench
         .write(OWN, &theirs)
-        .shows("changed by another program");
+        .shows("Changed by another program");
     let mine = bench.model.text().expect("open").editor.text().to_owned();
     assert!(mine.starts_with("x---"));
     bench.keys("<Esc><Ctrl+S>").shows("Not saved").keys("<Esc>");

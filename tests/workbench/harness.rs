@@ -12,6 +12,7 @@ use ratatui::backend::TestBackend;
 use skillkiln::host::{Place, Profiles};
 use skillkiln::library::Dirs;
 use skillkiln::workbench::app::key::{Chord, Code};
+use skillkiln::workbench::app::recovery::Recovering;
 use skillkiln::workbench::app::{Effect, Message, Model, settle, update};
 use skillkiln::workbench::run::executor::Executor;
 use skillkiln::workbench::run::{Options, model};
@@ -23,6 +24,7 @@ pub struct Bench {
     pub model: Model,
     /// Everything that was asked of the outside.
     pub effects: Vec<Effect>,
+    options: Options,
     palette: Palette,
     folder: tempfile::TempDir,
     executor: Executor,
@@ -82,6 +84,7 @@ impl Bench {
             model: model(&options),
             effects: Vec::new(),
             palette: options.palette,
+            options,
             folder,
             executor,
             screen: Terminal::new(TestBackend::new(width, height)).expect("a screen"),
@@ -89,6 +92,18 @@ impl Bench {
         };
         bench.model.size = (width, height);
         bench.rescan();
+        bench
+    }
+
+    /// The program dies, and is started again in the same place.
+    pub fn dies(self) -> Self {
+        let (width, height) = self.model.size;
+        // With it go its locks.
+        drop(self.executor);
+        let mut bench = Self::with_options(self.options, self.folder, width, height);
+        let order = Effect::Recovery(Recovering::Look);
+        let messages = bench.executor.carry_out(order);
+        bench.take(messages);
         bench
     }
 

@@ -15,6 +15,7 @@ mod outside;
 mod panes;
 mod project;
 mod readme;
+mod recovery;
 mod selector;
 mod sizes;
 mod skills;

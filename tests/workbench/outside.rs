@@ -139,8 +139,158 @@ fn messages_name_who_did_it_and_the_newest_is_read_first() {
     bench.write(OWN, &skill("mine", "Theirs."));
     bench.shows("Another program").hides("Something went wrong");
     bench.model.complain("the second");
-    bench.keys("y").shows("the second").shows("2 messages");
-    bench.keys("<Esc>").shows("changed by another program");
+    bench.keys("y").shows("the second");
+    bench.keys("<Esc>").hides("the second");
+    bench.shows("Changed by another program");
+}
+
+#[test]
+fn a_clean_text_follows_with_its_cursor_and_selection() {
+    let mut bench = own();
+    bench.keys("<Enter><Ctrl+End><Up><Shift+End>");
+    let selected = |bench: &Bench| {
+        let editor = &bench.model.text().expect("open").editor;
+        editor.selected_text().map(str::to_owned)
+    };
+    assert_eq!(selected(&bench).as_deref(), Some("Do it."));
+    let longer = skill("mine", "Another line above.").replace("# mine", "# mine\n\nMore.");
+    bench.write(OWN, &longer);
+    assert_eq!(text(&bench), longer);
+    assert_eq!(selected(&bench).as_deref(), Some("Do it."));
+    assert_eq!(bench.model.unsaved(), Vec::<String>::new());
+}
+
+/// Types at the end of the body, while another program writes another place.
+fn both_changed(theirs: &str) -> Bench {
+    let mut bench = own();
+    bench.keys("<Enter><Ctrl+End>mine here<Ctrl+Home>");
+    bench.write(
+        OWN,
+        &skill("mine", "Does mine.").replace("Does mine.", theirs),
+    );
+    bench
+}
+
+#[test]
+fn mine_can_be_kept_and_is_written_with_the_next_save() {
+    let mut bench = both_changed("Does theirs.");
+    bench
+        .shows("Changed by another program")
+        .shows("merging loses nothing")
+        .keys("k")
+        .shows("your text stays");
+    assert!(
+        bench
+            .file(OWN)
+            .is_some_and(|text| text.contains("Does theirs."))
+    );
+    bench.keys("<Ctrl+S>").hides("Not saved");
+    let saved = bench.file(OWN).expect("there");
+    assert!(
+        saved.contains("Does mine.") && saved.ends_with("mine here"),
+        "{saved}"
+    );
+}
+
+#[test]
+fn theirs_can_be_taken_and_undo_brings_mine_back() {
+    let mut bench = both_changed("Does theirs.");
+    bench.keys("t");
+    assert!(text(&bench).contains("Does theirs.") && !text(&bench).contains("mine here"));
+    assert_eq!(bench.model.unsaved(), Vec::<String>::new());
+    bench.keys("<Ctrl+Z>");
+    assert!(text(&bench).ends_with("mine here"));
+}
+
+#[test]
+fn the_difference_is_shown_and_leads_back_to_the_question() {
+    let mut bench = both_changed("Does theirs.");
+    bench
+        .keys("d")
+        .shows("-description: Does theirs.")
+        .shows("+description: Does mine.")
+        .shows("+mine here")
+        .keys("<Esc>")
+        .shows("keep mine");
+    assert!(text(&bench).ends_with("mine here"));
+}
+
+#[test]
+fn what_does_not_meet_is_merged_with_two_keys_as_one_step() {
+    let mut bench = both_changed("Does theirs.");
+    bench
+        .keys("m")
+        .shows("change 1 of 2")
+        .shows("all are decided");
+    bench.shows("they changed it").shows("you changed it");
+    bench.keys("<Enter>").shows("merged");
+    let merged = skill("mine", "Does theirs.") + "mine here";
+    assert_eq!(text(&bench), merged);
+    bench.keys("<Ctrl+Z>");
+    assert!(text(&bench).contains("Does mine.") && text(&bench).ends_with("mine here"));
+    bench.keys("<Ctrl+Y><Ctrl+S>").hides("Not saved");
+    assert_eq!(bench.file(OWN), Some(merged));
+}
+
+#[test]
+fn what_meets_is_merged_hunk_by_hunk() {
+    for (keys, body) in [
+        ("m", "Do it. Mine.\n"),
+        ("t", "Do it. Theirs.\n"),
+        ("b", "Do it. Mine.\nDo it. Theirs.\n"),
+        ("B", "Do it. Theirs.\nDo it. Mine.\n"),
+        ("o", "Do it.\n"),
+        ("me<Ctrl+A>By hand.<Esc>", "By hand.\n"),
+    ] {
+        let mut bench = own();
+        bench.keys("<Enter><Ctrl+End><Up><End> Mine.");
+        let theirs = skill("mine", "Does theirs.").replace("Do it.", "Do it. Theirs.");
+        bench.write(OWN, &theirs);
+        bench.shows("At one place you both changed").keys("m");
+        bench.shows("both changed it").shows("1 is not decided");
+        // Not before everything has an outcome.
+        bench.keys("<Enter>").shows("not decided yet");
+        bench.keys(keys).shows("all are decided").keys("<Enter>");
+        let wanted = skill("mine", "Does theirs.").replace("Do it.\n", body);
+        assert_eq!(text(&bench), wanted, "{keys}");
+        bench.keys("<Ctrl+S>").hides("Not saved");
+        assert_eq!(bench.file(OWN), Some(wanted));
+    }
+}
+
+#[test]
+fn whoever_is_typing_goes_on_typing_until_a_pause() {
+    let mut bench = own();
+    bench.keys("<Enter><Ctrl+End>ab");
+    bench.write(OWN, &skill("mine", "Does theirs."));
+    bench.shows("Changed by another program");
+    // As quick as people type: these letters are answers, too.
+    bench.quick("take much");
+    assert!(text(&bench).ends_with("abtake much"), "{}", text(&bench));
+    bench.shows("Changed by another program").keys("d");
+    bench.shows("+abtake much");
+}
+
+#[test]
+fn another_change_is_asked_about_anew() {
+    let mut bench = both_changed("Does theirs.");
+    bench.keys("l").hides("Changed by another program");
+    bench.write(OWN, &skill("mine", "Does other things."));
+    bench.shows("Changed by another program").keys("d");
+    bench.shows("-description: Does other things.");
+    // While one looks, too.
+    bench.write(OWN, &skill("mine", "And again."));
+    bench.keys("d").shows("-description: And again.");
+}
+
+#[test]
+fn a_file_that_is_no_text_any_more_is_not_merged() {
+    let mut bench = own();
+    bench.keys("<Enter>x");
+    fs::write(bench.path(OWN), b"---\nname: mine\xff\n").expect("written");
+    bench.rescan();
+    bench.keys("m").shows("cannot be merged by lines").keys("k");
+    assert!(text(&bench).starts_with("x---"));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::list::{self, Tally};
 use super::model::{Model, Seen};
 use super::preview::{Tab, blocks, files, hosts, layers, prompt, reading};
 use super::project;
+use super::recovery;
 use super::selection::{self, Selection};
 use super::update;
 use crate::check::{Config, Finding, Input, Severity, check_file};
@@ -77,6 +78,9 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     let judged = model.derived.judged.clone();
     let checks = model.derived.checks;
     effects.extend(project::ask(model, &judged, checks));
+    effects.extend(recovery::keep(model));
+    effects.extend(recovery::outside(model));
+    effects.extend(recovery::offer(model));
     effects
 }
 

@@ -1,10 +1,9 @@
 //! What stands on top of the panes and takes the keys.
 
-use std::sync::Arc;
-
 use super::commands::Command;
 use super::ink::Line;
 use super::selection::Selection;
+use super::weigh::Weigh;
 use crate::check::Fix;
 use crate::workbench::edit::Field;
 
@@ -25,6 +24,8 @@ pub enum Dialog {
     GoTo(GoTo),
     /// A question with a few answers.
     Ask(Ask),
+    /// Two texts of one file, and which of them stays.
+    Weigh(Box<Weigh>),
 }
 
 /// What a pick is for.
@@ -162,10 +163,6 @@ pub enum Answer {
     SaveAndLock,
     /// Throws unsaved text away, then locks.
     DiscardAndLock,
-    /// Writes the text over what another program wrote.
-    KeepMine(String, Option<Arc<[u8]>>),
     /// Applies a fix to the text.
     Fix(Fix),
-    /// Takes what another program wrote.
-    TakeTheirs(String, Option<Arc<[u8]>>),
 }

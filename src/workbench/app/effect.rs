@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::project::Question;
+use super::recovery::Recovering;
+use super::weigh::Weighing;
 use crate::host::Prompt;
 
 /// One thing to do.
@@ -66,6 +68,10 @@ pub enum Effect {
     RememberHost(String),
     /// Put text on the clipboard.
     Copy(String),
+    /// Something about the recovery files.
+    Recovery(Recovering),
+    /// Compare the two texts of one file.
+    Weigh(Box<Weighing>),
     /// Check the whole project.
     Check(Box<Question>),
     /// Count tokens.

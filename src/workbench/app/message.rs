@@ -1,11 +1,14 @@
 //! What comes in: keys, the mouse, and answers from the workers.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::ink::Line;
 use super::key::Chord;
 use super::preview::Counts;
+use super::recovery::Offer;
+use super::weigh::Weighed;
 use crate::check::Checked;
 use crate::host::FileTree;
 
@@ -35,6 +38,13 @@ pub enum Message {
         generation: u64,
         /// Every file that was looked at.
         files: Vec<Checked>,
+    },
+    /// Two texts of one file were compared.
+    Weighed {
+        /// Generation of the question.
+        generation: u64,
+        /// The answer.
+        weighed: Arc<Weighed>,
     },
     /// Tokens that were asked for, with the generation of the question.
     Counted {
@@ -118,6 +128,15 @@ pub enum Disk {
         /// What was done, for people.
         what: String,
     },
+    /// What workbenches that are gone left behind.
+    Left {
+        /// Texts, the newest first.
+        offers: Vec<Offer>,
+        /// Recovery files that are none: where they lie, and what is wrong.
+        damaged: Vec<(PathBuf, String)>,
+    },
+    /// The recovery files could not be written, with the words of the system.
+    Unkept(String),
     /// The last delete was undone.
     Restored {
         /// Where it is again.

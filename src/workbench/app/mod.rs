@@ -20,14 +20,17 @@ pub mod keymap;
 pub mod layout;
 pub mod learn;
 pub mod list;
+pub mod merging;
 pub mod message;
 pub mod model;
 pub mod preview;
 pub mod problem;
 pub mod project;
+pub mod recovery;
 pub mod selection;
 pub mod text;
 pub mod update;
+pub mod weigh;
 pub mod when;
 
 pub use derive::settle;

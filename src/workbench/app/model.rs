@@ -11,6 +11,7 @@ use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
 use super::preview::Preview;
 use super::project::Project;
+use super::recovery;
 use super::selection::Selection;
 use super::text::Text;
 use super::update::outside::Held;
@@ -108,6 +109,10 @@ pub struct Model {
     pub allowed: BTreeSet<String>,
     /// Writes that wait for an answer.
     pub held: Held,
+    /// What is known of the recovery files.
+    pub recovery: recovery::State,
+    /// Generation of the last comparison of two texts of one file.
+    pub weighings: u64,
     /// What the prompt shows, by host.
     pub selections: BTreeMap<String, Selection>,
     /// What is looked for in the text.
@@ -197,6 +202,8 @@ impl Model {
             preview: Preview::default(),
             allowed: BTreeSet::new(),
             held: Held::default(),
+            recovery: recovery::State::default(),
+            weighings: 0,
             selections: BTreeMap::new(),
             find: Find::default(),
             white_space: false,

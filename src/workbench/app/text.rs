@@ -1,14 +1,15 @@
 //! A text that was opened: the editor, what is known of its file, and what is wrong in it.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::check::{Finding, Fix};
 use crate::skill::Span;
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::colour::{self, Role};
 use crate::skill::document::{Document, LineEnds};
-use crate::workbench::edit::Editor;
+use crate::skill::edit::Edit;
+use crate::workbench::edit::{Command, Editor};
 
 /// Texts larger than this are shown without colours: they are no skills, and taking them apart
 /// with every key would be felt.
@@ -38,6 +39,10 @@ pub struct Text {
     denied: Option<String>,
     /// The file changed on disk while the text was not saved.
     pub overtaken: bool,
+    /// What another program wrote then; `None` when the file is gone.
+    pub theirs: Option<Arc<[u8]>>,
+    /// It has still to be asked which of the two stays.
+    pub ask: bool,
     /// It is a skill file, or a page that looks like one: it has frontmatter and findings.
     pub skill: bool,
     /// Taken apart.
@@ -68,6 +73,8 @@ impl Text {
             saving: None,
             stamp: None,
             overtaken: false,
+            theirs: None,
+            ask: false,
             skill: path.to_ascii_lowercase().ends_with(".md"),
             document: Document::parse(""),
             roles: Vec::new(),
@@ -133,8 +140,30 @@ impl Text {
         self.editor.reload(&decoded.text);
         self.inexact = inexact(&decoded.encoding);
         self.permit(self.denied.clone());
-        self.base = Some(bytes);
+        self.agree(Some(bytes));
+    }
+
+    /// Whatever another program wrote, this is what the text goes on from.
+    pub fn agree(&mut self, base: Option<Arc<[u8]>>) {
+        self.base = base;
         self.overtaken = false;
+        self.theirs = None;
+        self.ask = false;
+    }
+
+    /// Makes another text of it, as one step that can be undone.
+    pub fn put(&mut self, new: &str, now: Duration) {
+        let old = self.editor.text();
+        let start = old.bytes().zip(new.bytes());
+        let start = start.take_while(|(a, b)| a == b).count();
+        let start = old.floor_char_boundary(start);
+        let ends = old.as_bytes()[start..].iter().rev();
+        let end = ends.zip(new.as_bytes()[start..].iter().rev());
+        let end = end.take_while(|(a, b)| a == b).count();
+        let end = old.len() - old.ceil_char_boundary(old.len() - end);
+        let edit = Edit::replace(start..old.len() - end, &new[start..new.len() - end]);
+        self.editor.apply(Command::Apply(vec![edit]), now);
+        self.editor.apply(Command::SetCursor(start), now);
     }
 
     /// The bytes of the description without its quotes, in a skill.

@@ -178,18 +178,21 @@ impl Editor {
     }
 
     /// Takes over what another program made of the file, as one step that can be undone, and
-    /// counts as saved. Cursor and scroll stay with the text around them.
+    /// counts as saved. Cursor, selection and scroll stay with the text around them.
     pub fn reload(&mut self, text: &str) {
         let seen = self.sees_cursor();
         let changed = differing(self.text(), text);
         let new_end = text.len() - (self.text().len() - changed.end);
         let cursor = self.held(self.cursor, &changed);
+        let anchor = self.anchor.and_then(|anchor| self.held(anchor, &changed));
         let top = self.held(self.top, &changed);
         self.step(Kind::Whole, "", |editor| {
-            editor.anchor = None;
             editor.replace(changed.clone(), &text[changed.start..new_end]);
             if let Some(held) = cursor {
                 editor.cursor = editor.find_held(&held);
+            }
+            if let Some(held) = anchor {
+                editor.anchor = Some(editor.find_held(&held));
             }
             if let Some(held) = top {
                 editor.top = editor.find_held(&held);

@@ -12,6 +12,18 @@ use crate::workbench::app::{Disk, Effect, Message};
 thread_local! {
     /// True while a panic of this thread is caught and told by the one who catches it.
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
+    /// True on the thread of the loop, whose own end keeps the open text.
+    static LOOP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From now on this thread runs the loop.
+pub fn run_the_loop() {
+    LOOP.set(true);
+}
+
+/// This thread runs the loop.
+pub fn runs_the_loop() -> bool {
+    LOOP.get()
 }
 
 /// Where panics are told that nobody catches.
@@ -28,14 +40,16 @@ pub fn told(why: &str) -> bool {
     if CAUGHT.get() {
         return true;
     }
-    // Nothing can be saved without keys.
-    if matches!(thread.name(), Some("main" | "input")) {
+    if runs_the_loop() {
         return false;
     }
+    let happened = match thread.name() {
+        // Nothing can be done any more without keys.
+        Some("input") => Happened::Deaf(why.to_owned()),
+        _ => Happened::Fault(why.to_owned()),
+    };
     let sender = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    let sent = sender
-        .as_ref()
-        .map(|to| to.send(Happened::Fault(why.to_owned())));
+    let sent = sender.as_ref().map(|to| to.send(happened));
     matches!(sent, Some(Ok(())))
 }
 

@@ -5,10 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::keeper;
 use super::reckon::Reckoner;
 use crate::host::{Cache, FileTree, Place, Profiles, survey};
 use crate::library::author::{self, Done, Plan, Scene};
-use crate::library::{Dirs, Expect, Guard, Limits, Live, Roots, WriteError, project, scan};
+use crate::library::{
+    Dirs, Expect, Guard, Limits, Live, Recovery, Roots, WriteError, project, scan,
+};
 use crate::skill::stock;
 use crate::workbench::app::list::row_id;
 use crate::workbench::app::{Disk, Effect, Message};
@@ -41,6 +44,8 @@ pub struct Executor {
     tree: Arc<Mutex<FileTree>>,
     live: Option<Live>,
     reckoner: Reckoner,
+    /// For whoever runs everything step by step; the workbench has a thread for it.
+    recovery: Recovery,
     tell: Option<Box<dyn FnMut(Message) + Send>>,
 }
 
@@ -48,7 +53,9 @@ impl Executor {
     /// An executor for a place. Without [`Executor::watch`] it scans when asked, and after each
     /// change of its own.
     pub fn new(profiles: Arc<Profiles>, place: Place, dirs: Dirs) -> Self {
+        let recovery = dirs.recovery(&place.project);
         Self {
+            recovery,
             profiles,
             place,
             dirs,
@@ -100,7 +107,8 @@ impl Executor {
                 let _ = self.dirs.remember_host(&self.place.project, &host);
                 Vec::new()
             }
-            Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_) => {
+            Effect::Recovery(order) => keeper::carry_out(&mut self.recovery, order),
+            Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_) | Effect::Weigh(_) => {
                 self.reckoner.answer(&effect).into_iter().collect()
             }
         }

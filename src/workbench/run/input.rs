@@ -9,8 +9,8 @@ use crossterm::event::{
     MouseEventKind,
 };
 
-use super::Happened;
 use super::background::{Ear, Heard};
+use super::{Happened, Probe};
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::message::{Message, Mouse, MouseKind};
 
@@ -21,7 +21,12 @@ const ALIVE: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When no thread can be started.
-pub fn listen(sender: Sender<Happened>, started: Instant, mut ear: Ear) -> io::Result<()> {
+pub fn listen(
+    sender: Sender<Happened>,
+    started: Instant,
+    mut ear: Ear,
+    probe: Probe,
+) -> io::Result<()> {
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
@@ -41,6 +46,9 @@ pub fn listen(sender: Sender<Happened>, started: Instant, mut ear: Ear) -> io::R
                         .collect(),
                 };
                 for happened in happened {
+                    if let Happened::Message(message) = &happened {
+                        probe(message);
+                    }
                     if sender.send(happened).is_err() {
                         return;
                     }

@@ -7,12 +7,14 @@ mod clipboard;
 mod compare;
 pub mod executor;
 mod input;
+mod keeper;
 pub mod reckon;
 mod signals;
 pub mod terminal;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
@@ -23,9 +25,11 @@ use ratatui::layout::{Rect, Size};
 
 use crate::host::{Place, Profiles};
 use crate::library::Dirs;
+use crate::workbench::app::recovery::{self, Recovering};
 use crate::workbench::app::{self, Effect, Message, Model};
 use crate::workbench::view::{theme::Palette, view};
 use executor::{Executor, ForTerminal};
+use keeper::Keeper;
 use signals::Signal;
 
 /// How the workbench is started.
@@ -49,6 +53,9 @@ pub struct Options {
     pub build: bool,
 }
 
+/// Sees each message before it is taken in.
+pub type Probe = fn(&Message);
+
 /// Something that happened, from any thread.
 #[derive(Debug)]
 pub enum Happened {
@@ -60,6 +67,8 @@ pub enum Happened {
     Background(bool),
     /// A thread panicked, with these words.
     Fault(String),
+    /// The thread that reads keys panicked, with these words.
+    Deaf(String),
     /// The terminal is gone: so is the person.
     InputGone,
 }
@@ -69,6 +78,16 @@ pub enum Happened {
 /// # Errors
 /// When there is no terminal, or it cannot be written to.
 pub fn run(options: Options) -> io::Result<i32> {
+    run_probed(options, |_| {})
+}
+
+/// As [`run`]; `probe` sees each message first, on the thread that reads keys and on that of the loop,
+/// where it may fail on purpose.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_probed(options: Options, probe: Probe) -> io::Result<i32> {
+    caught::run_the_loop();
     let started = Instant::now();
     terminal::on_panic();
     let (sender, receiver) = mpsc::channel();
@@ -93,12 +112,12 @@ pub fn run(options: Options) -> io::Result<i32> {
     }
     screen.draw(|frame| view(&model, palette, frame))?;
     caught::tell(sender.clone());
-    input::listen(sender.clone(), started, ear)?;
+    input::listen(sender.clone(), started, ear, probe)?;
     input::watch(sender.clone())?;
     let mut worker = Worker::start(&options, sender)?;
-    let first = vec![Effect::Scan];
+    let first = vec![Effect::Scan, Effect::Recovery(Recovering::Look)];
     worker.carry_out(first)?;
-    Loop {
+    let mut all = Loop {
         model,
         screen,
         receiver,
@@ -106,8 +125,19 @@ pub fn run(options: Options) -> io::Result<i32> {
         guard,
         palette,
         asked: options.ask_background,
+        probe,
+        last_words: None,
+    };
+    // Whatever ends the loop, what is not saved is kept first.
+    let end = catch_unwind(AssertUnwindSafe(|| all.run()));
+    let kept = all.keep_unsaved();
+    terminal::give_back();
+    let said = all.last_words.iter().chain(&kept);
+    for words in said {
+        // The terminal may be what is gone.
+        let _ = writeln!(io::stderr(), "skillkiln: {words}");
     }
-    .run()
+    end.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// The model as it starts.
@@ -141,11 +171,35 @@ struct Loop {
     guard: terminal::Guard,
     palette: Palette,
     asked: bool,
+    probe: Probe,
+    /// Why it ended, for people.
+    last_words: Option<String>,
 }
 
 impl Loop {
+    /// Writes every unsaved text to the recovery files, or removes those when it was left in order.
+    /// Gives what there is to say about it.
+    fn keep_unsaved(&self) -> Option<String> {
+        if self.model.done {
+            self.worker.keeper.close();
+            return None;
+        }
+        // The model may be what failed.
+        let unsaved = caught::quietly(|| recovery::unsaved(&self.model)).ok()?;
+        self.worker.keeper.flush(&unsaved);
+        let texts = match unsaved.len() {
+            0 => return None,
+            1 => "1 unsaved text is".to_owned(),
+            n => format!("{n} unsaved texts are"),
+        };
+        let project = &self.model.place.project;
+        Some(format!(
+            "{texts} kept; the next start in {project} offers to take it back"
+        ))
+    }
+
     /// Waits, takes in everything that is pending, draws once.
-    fn run(mut self) -> io::Result<i32> {
+    fn run(&mut self) -> io::Result<i32> {
         while let Ok(first) = self.receiver.recv() {
             let mut next = Some(first);
             let mut resized = false;
@@ -155,6 +209,7 @@ impl Loop {
                         // A terminal that shrank lost what stood there, also when it has its old size
                         // again by now: what is drawn next must be all of it.
                         resized |= matches!(message, Message::Resize(..));
+                        (self.probe)(&message);
                         let effects = app::update(&mut self.model, message);
                         self.worker.carry_out(effects)?;
                     }
@@ -169,6 +224,10 @@ impl Loop {
                     Happened::Fault(why) => self.model.complain(format!(
                         "a part of skillkiln failed: {why}; save your text and start again"
                     )),
+                    Happened::Deaf(why) => {
+                        self.last_words = Some(format!("the part that reads keys failed: {why}"));
+                        return Ok(101);
+                    }
                     Happened::InputGone => return Ok(1),
                 }
                 if self.model.done {
@@ -217,6 +276,7 @@ impl Loop {
 struct Worker {
     orders: Sender<Effect>,
     questions: Sender<Effect>,
+    keeper: Keeper,
 }
 
 impl Worker {
@@ -224,6 +284,12 @@ impl Worker {
         let (orders, received) = mpsc::channel::<Effect>();
         let to_loop = sender.clone();
         let questions = reckon::start(move |message| {
+            // The loop only ends with the program.
+            let _ = to_loop.send(Happened::Message(message));
+        })?;
+        let to_loop = sender.clone();
+        let recovery = options.dirs.recovery(&options.place.project);
+        let keeper = Keeper::start(recovery, move |message| {
             // The loop only ends with the program.
             let _ = to_loop.send(Happened::Message(message));
         })?;
@@ -248,11 +314,22 @@ impl Worker {
                     }
                 }
             })?;
-        Ok(Self { orders, questions })
+        Ok(Self {
+            orders,
+            questions,
+            keeper,
+        })
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
+            let effect = match effect {
+                Effect::Recovery(order) => {
+                    self.keeper.order(order);
+                    continue;
+                }
+                other => other,
+            };
             match executor::for_terminal(&effect) {
                 ForTerminal::Copied(text) => clipboard::copy(&text)?,
                 ForTerminal::Nothing => {}

@@ -3,13 +3,17 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 
 use super::{caught, compare};
 use crate::check::{Checked, Checks, Judge, Scope, check_project};
 use crate::host::{Cache, Profile, Prompt, Survey, survey, tokens};
+use crate::skill::merge::Merge;
+use crate::workbench::app::ink::Ink;
 use crate::workbench::app::preview::Counts;
 use crate::workbench::app::project::Question;
+use crate::workbench::app::weigh::{Weighed, Weighing};
 use crate::workbench::app::{Effect, Message};
 
 /// Answers questions; keeps what the next answer needs again.
@@ -41,6 +45,10 @@ impl Reckoner {
             } => Some(Message::Counted {
                 generation: *generation,
                 counts: counts(prompt, saved.as_deref()),
+            }),
+            Effect::Weigh(weighing) => Some(Message::Weighed {
+                generation: weighing.generation,
+                weighed: Arc::new(weigh(weighing)),
             }),
             Effect::Check(question) => Some(Message::Checked {
                 generation: question.generation,
@@ -84,6 +92,22 @@ impl Reckoner {
     }
 }
 
+fn weigh(weighing: &Weighing) -> Weighed {
+    let Weighing {
+        base, ours, theirs, ..
+    } = weighing;
+    let lines = compare::unified("the file on disk", theirs, weighing.label, ours);
+    let count = |wanted: Ink| {
+        let first = lines.iter().skip(2).filter_map(|line| line.pieces.first());
+        first.filter(|piece| piece.ink == wanted).count()
+    };
+    Weighed {
+        counts: (count(Ink::Added), count(Ink::Removed)),
+        merge: Merge::new(base, ours, theirs),
+        lines,
+    }
+}
+
 fn counts(prompt: &Prompt, saved: Option<&Prompt>) -> Counts {
     let total = tokens::count(&prompt.text);
     let parts = prompt.parts.iter();
@@ -100,7 +124,7 @@ fn counts(prompt: &Prompt, saved: Option<&Prompt>) -> Counts {
 pub fn is_question(effect: &Effect) -> bool {
     matches!(
         effect,
-        Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_)
+        Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_) | Effect::Weigh(_)
     )
 }
 

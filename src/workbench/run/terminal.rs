@@ -86,7 +86,7 @@ pub fn on_panic() {
         }
         give_back();
         before(info);
-        if std::thread::current().name() != Some("main") {
+        if !caught::runs_the_loop() && std::thread::current().name() != Some("main") {
             std::process::exit(101);
         }
     }));

@@ -14,7 +14,7 @@ use crate::workbench::app::model::Model;
 use crate::workbench::edit::Field;
 
 /// A place for the cursor.
-type Cursor = Option<(u16, u16)>;
+pub type Cursor = Option<(u16, u16)>;
 
 /// Draws the dialog on top; gives the place of the cursor.
 pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
@@ -24,11 +24,12 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         Dialog::New(dialog) => new_skill(model, dialog, screen, canvas),
         Dialog::NewFile(dialog) => new_file(model, dialog, screen, canvas),
         Dialog::GoTo(dialog) => go_to(model, dialog, screen, canvas),
-        Dialog::Ask(ask) => draw_ask(ask, screen, canvas),
+        Dialog::Ask(ask) => draw_ask(ask, ANSWERS, screen, canvas),
+        Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
     }
 }
 
-fn cells(n: usize) -> u16 {
+pub fn cells(n: usize) -> u16 {
     u16::try_from(n).unwrap_or(u16::MAX)
 }
 
@@ -55,7 +56,7 @@ fn help(scroll: usize, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     None
 }
 
-fn hint(area: Area, text: &str, canvas: &mut Canvas<'_>) {
+pub fn hint(area: Area, text: &str, canvas: &mut Canvas<'_>) {
     if area.height > 2 && usize::from(area.width) > width(text) + 6 {
         let right = area.x + area.width - 2;
         canvas.right(
@@ -267,7 +268,11 @@ fn go_to(model: &Model, dialog: &GoTo, screen: Area, canvas: &mut Canvas<'_>) ->
     )
 }
 
-fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
+/// Below a question.
+pub const ANSWERS: &str = "Enter answers  Esc cancels";
+
+/// Draws a question, with `below` on its lower edge.
+pub fn draw_ask(ask: &Ask, below: &str, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let columns = screen.width.saturating_sub(4).min(72);
     let text_columns = columns.saturating_sub(4);
     let lines: Vec<Line> = ask
@@ -275,33 +280,55 @@ fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         .iter()
         .flat_map(|line| line.clone().wrap(text_columns))
         .collect();
-    let rows = cells(lines.len())
-        .saturating_add(4)
+    let labels = ask
+        .answers
+        .iter()
+        .map(|(key, title, _)| format!(" {key} {title} "));
+    let labels: Vec<String> = labels.collect();
+    let bars = bars(&labels, usize::from(text_columns));
+    let rows = cells(lines.len() + bars.len())
+        .saturating_add(3)
         .min(screen.height.saturating_sub(1));
     let area = screen.centred(columns, rows);
     let inner = canvas.boxed(area, &ask.title, Ink::Accent);
-    let (text, answers) = inner.split_bottom(1);
+    let (text, answers) = inner.split_bottom(cells(bars.len()));
     for (y, line) in (0..text.height).zip(&lines) {
         canvas.line(text, y, line);
     }
-    let mut x = answers.x;
-    for (i, (key, title, _)) in ask.answers.iter().enumerate() {
-        let (open, close) = if i == ask.at { ('[', ']') } else { (' ', ' ') };
-        let label = format!("{open}{key} {title}{close}");
-        let room = (answers.x + answers.width).saturating_sub(x);
-        let style = if i == ask.at {
-            canvas.theme.label()
-        } else {
-            canvas.theme.ink(Ink::Text)
-        };
-        x = canvas.styled(
-            x,
-            answers.y,
-            &crate::workbench::app::ink::fit(&label, usize::from(room)),
-            room,
-            style,
-        ) + 1;
+    for (y, bar) in (answers.y..answers.y + answers.height).zip(bars) {
+        let mut x = answers.x;
+        for i in bar {
+            let label = match i == ask.at {
+                true => format!("[{}]", labels[i].trim()),
+                false => labels[i].clone(),
+            };
+            let room = (answers.x + answers.width).saturating_sub(x);
+            let style = match i == ask.at {
+                true => canvas.theme.label(),
+                false => canvas.theme.ink(Ink::Text),
+            };
+            let label = crate::workbench::app::ink::fit(&label, usize::from(room));
+            x = canvas.styled(x, y, &label, room, style) + 1;
+        }
     }
-    hint(area, "Enter answers  Esc cancels", canvas);
+    hint(area, below, canvas);
     None
+}
+
+/// Which answers stand together in a row.
+fn bars(labels: &[String], columns: usize) -> Vec<Vec<usize>> {
+    let mut bars: Vec<Vec<usize>> = Vec::new();
+    let mut used = 0;
+    for (i, label) in labels.iter().enumerate() {
+        let wide = width(label) + 1;
+        match bars.last_mut() {
+            Some(bar) if used + wide <= columns + 1 => bar.push(i),
+            _ => {
+                bars.push(vec![i]);
+                used = 0;
+            }
+        }
+        used += wide;
+    }
+    bars
 }

@@ -10,6 +10,7 @@ mod offers;
 mod paint;
 mod preview;
 pub mod theme;
+mod weigh;
 
 use ratatui::Frame;
 use ratatui::layout::Position;

@@ -10,7 +10,7 @@ use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, editor, find, mode, outside, overlay, quit, skills};
+use super::{disk, editor, find, mode, outside, overlay, quit, skills, weigh};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -23,6 +23,9 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         // A message lies above the dialog.
         return Vec::new();
     }
+    if matches!(model.dialog, Some(Dialog::Weigh(_))) {
+        return weigh::key(model, chord);
+    }
     if chord.code == Code::Esc || ctrl('c') {
         model.dialog = None;
         return Vec::new();
@@ -34,7 +37,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Some(Dialog::NewFile(_)) => new_file_key(model, chord),
         Some(Dialog::GoTo(_)) => go_to_key(model, chord),
         Some(Dialog::Ask(_)) => ask_key(model, chord),
-        None => Vec::new(),
+        Some(Dialog::Weigh(_)) | None => Vec::new(),
     }
 }
 
@@ -57,6 +60,7 @@ pub fn paste(model: &mut Model, text: &str) {
         Some(Dialog::GoTo(dialog)) => {
             dialog.place.apply(Edit::Paste(line), now);
         }
+        Some(Dialog::Weigh(_)) => weigh::paste(model, text),
         _ => {}
     }
 }
@@ -228,12 +232,7 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
             mode::lock(model);
             Vec::new()
         }
-        Some(Answer::KeepMine(path, theirs)) => disk::keep_mine(model, &path, theirs),
         Some(Answer::Fix(fix)) => editor::fix_with(model, fix),
-        Some(Answer::TakeTheirs(path, theirs)) => {
-            disk::accept_theirs(model, &path, theirs);
-            Vec::new()
-        }
     }
 }
 
@@ -246,14 +245,19 @@ pub(super) fn type_into(field: &mut Field, chord: Chord, now: std::time::Duratio
         field.apply(Edit::SelectAll, now);
         return field.apply(Edit::Delete, now).changed;
     }
+    text_command(chord).is_some_and(|edit| field.apply(edit, now).changed)
+}
+
+/// What a key does in any text.
+pub fn text_command(chord: Chord) -> Option<Edit> {
     let bound = COMMANDS.iter().find(|command| {
         command
             .keys
             .iter()
             .any(|(context, key)| *context == Context::Text && key.parse() == Ok(chord))
     });
-    match bound.map(|command| &command.action) {
-        Some(Action::Edit(edit)) => field.apply(edit.clone(), now).changed,
-        _ => false,
+    match &bound?.action {
+        Action::Edit(edit) => Some(edit.clone()),
+        Action::Run(_) => None,
     }
 }

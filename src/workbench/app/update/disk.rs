@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use crate::host::FileTree;
 use crate::library::project::choose_host;
-use crate::workbench::app::dialog::{Answer, Ask, Dialog};
+use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
-use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::list::Group;
 use crate::workbench::app::message::Disk;
 use crate::workbench::app::model::{Arrival, Awaited, Model, Notice};
+use crate::workbench::app::recovery;
 use crate::workbench::app::text::Text;
+use crate::workbench::app::weigh::Subject;
 use crate::workbench::edit::Command as Edit;
 
-use super::{list, mode, quit};
+use super::{list, mode, quit, weigh};
 
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
@@ -35,9 +36,19 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
         Disk::Saved { path, bytes } => saved(model, &path, &bytes),
         Disk::Stale { path, theirs } => {
             model.leaving = false;
-            ask_stale(model, path, theirs);
+            stale(model, path, theirs)
+        }
+        Disk::Unkept(why) => {
+            let text = format!(
+                "unsaved text is not safe from a crash: its recovery file could not be written: {why}"
+            );
+            if !model.disk.told.contains(&text) {
+                model.disk.told.push(text.clone());
+                model.complain(text);
+            }
             Vec::new()
         }
+        Disk::Left { offers, damaged } => recovery::found(model, offers, &damaged),
         Disk::Made { path, what, fresh } => {
             if let Some(Dialog::New(_)) = model.dialog {
                 model.dialog = None;
@@ -146,7 +157,7 @@ fn scanned(model: &mut Model, tree: FileTree) -> Vec<Effect> {
 }
 
 /// What another program did to the file of an opened text.
-fn compare_with_disk(model: &mut Model, path: &str) -> Vec<Effect> {
+pub fn compare_with_disk(model: &mut Model, path: &str) -> Vec<Effect> {
     if !path.starts_with('/') {
         return Vec::new();
     }
@@ -203,15 +214,13 @@ fn take_theirs(model: &mut Model, path: &str, theirs: &Arc<[u8]>) {
         return;
     }
     if text.editor.text().as_bytes() == &theirs[..] {
-        text.base = Some(theirs.clone());
+        text.agree(Some(theirs.clone()));
         text.editor.mark_saved();
     } else if text.unsaved() {
-        if !text.overtaken {
+        if text.theirs.as_ref() != Some(theirs) {
             text.overtaken = true;
-            let name = model.short_path(path).into_owned();
-            model.report(format!(
-                "{name} was changed by another program; your unsaved text is kept, Ctrl+S asks which one stays"
-            ));
+            text.theirs = Some(theirs.clone());
+            text.ask = true;
         }
     } else {
         text.follow(theirs.clone());
@@ -282,9 +291,8 @@ pub fn save_all(model: &mut Model) -> Vec<Effect> {
 fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
     let name = model.short_path(path).into_owned();
     if let Some(text) = model.texts.get_mut(path) {
-        text.base = Some(bytes.clone());
+        text.agree(Some(bytes.clone()));
         text.saving = None;
-        text.overtaken = false;
         if text.editor.text().as_bytes() == &bytes[..] {
             text.editor.mark_saved();
         }
@@ -301,38 +309,22 @@ fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
     Vec::new()
 }
 
-fn ask_stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) {
+fn stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) -> Vec<Effect> {
     if let Some(text) = model.texts.get_mut(&path) {
         text.saving = None;
         text.overtaken = true;
+        text.theirs.clone_from(&theirs);
+        text.ask = false;
     }
-    let name = model.short_path(&path).into_owned();
-    let there = if theirs.is_some() {
-        "Another program changed it after you opened it."
-    } else {
-        "Another program deleted it; keeping yours writes it again."
-    };
-    let mut answers = vec![(
-        'k',
-        "keep mine".to_owned(),
-        Answer::KeepMine(path.clone(), theirs.clone()),
-    )];
-    if theirs.is_some() {
-        let take = Answer::TakeTheirs(path, theirs);
-        answers.push(('t', "take theirs".to_owned(), take));
-    }
-    answers.push(('c', "cancel".to_owned(), Answer::Cancel));
-    let at = answers.len() - 1;
-    model.dialog = Some(Dialog::Ask(Ask {
-        title: "Not saved".to_owned(),
-        lines: vec![
-            Line::of(&name, Ink::Strong),
-            Line::of(there, Ink::Text),
-            Line::of("Nothing is lost yet: your text is in the editor.", Ink::Dim),
-        ],
-        answers,
-        at,
-    }));
+    let saving = true;
+    weigh::open(
+        model,
+        Subject::Outside {
+            path,
+            theirs,
+            saving,
+        },
+    )
 }
 
 /// Writes the text over what another program wrote.

@@ -16,6 +16,7 @@ pub mod panes;
 pub mod preview;
 pub mod quit;
 pub mod skills;
+pub mod weigh;
 
 use std::time::Duration;
 
@@ -52,6 +53,13 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             project::checked(model, generation, files);
             Vec::new()
         }
+        Message::Weighed {
+            generation,
+            weighed,
+        } => {
+            weigh::answered(model, generation, weighed);
+            Vec::new()
+        }
         Message::Counted { generation, counts } => {
             preview::counted(model, generation, counts);
             Vec::new()
@@ -63,13 +71,18 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 }
 
 fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
+    // Before the first key nobody was typing.
+    let gap = match model.now {
+        Duration::ZERO => Duration::MAX,
+        last => now.saturating_sub(last),
+    };
     model.now = now;
     model.notices.retain(|notice| notice.error);
     model.list.missed = None;
     model.pressed = model.again.take();
     let was_typing = model.typing();
     let before = complete::before(model);
-    let effects = if model.dialog.is_some() {
+    let effects = if model.dialog.is_some() && !weigh::waits(model, gap) {
         dialog::key(model, chord)
     } else if model.list.filtering && list::filter_key(model, chord) {
         Vec::new()
@@ -126,7 +139,7 @@ pub fn run(model: &mut Model, command: &Command) -> Vec<Effect> {
 
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     model.notices.retain(|notice| notice.error);
-    if model.dialog.is_some() {
+    if model.dialog.is_some() && !weigh::waits(model, Duration::ZERO) {
         dialog::paste(model, text);
         Vec::new()
     } else if model.list.filtering {
