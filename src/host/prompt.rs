@@ -185,12 +185,7 @@ struct Frame<'a> {
 /// The catalogue of a list of copies, as the template says.
 fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     let template = frame.template;
-    let held = |copy: &&&Copy| {
-        let body = copy.reading.body.as_deref();
-        let described = copy.reading.description.is_some();
-        (!template.skip_bodyless || body.is_some_and(|body| !body.is_empty()))
-            && (!template.skip_undescribed || described)
-    };
+    let held = |copy: &&&Copy| bare(template, copy).is_none();
     let copies: Vec<&Copy> = copies.iter().filter(held).copied().collect();
     if copies.is_empty() && !template.when_empty {
         return;
@@ -236,6 +231,27 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         }
     }
     out.push(&template.close, From::Framing);
+}
+
+/// Why a skill has no entry of its own in the catalogue, though it is loaded.
+fn bare(template: &Catalogue, copy: &Copy) -> Option<&'static str> {
+    let body = copy.reading.body.as_deref();
+    if template.skip_bodyless && body.is_none_or(str::is_empty) {
+        return Some("its text is empty");
+    }
+    (template.skip_undescribed && copy.reading.description.is_none()).then_some("no description")
+}
+
+/// Why the model is not told of a skill that is loaded; `None` when it is, as far as the skill alone
+/// decides.
+pub fn unlisted(profile: &Profile, copy: &Copy) -> Option<&'static str> {
+    if !profile.offers(copy) {
+        return Some("the skill itself says that the model is not told of it");
+    }
+    if copy.reading.fails.is_some() {
+        return Some("the runtime fails on it");
+    }
+    bare(&profile.catalogue, copy)
 }
 
 /// The intents of a skill as one text.

@@ -181,3 +181,16 @@ fn arguments_take_the_place_of_the_placeholder_in_any_choice() {
         .shows("as if all were attached");
     assert!(bench.prompt().contains("Nothing to fill in."));
 }
+
+#[test]
+fn skills_of_which_nothing_reaches_the_model_say_why() {
+    let hidden =
+        "---\nname: a\ndescription: Does it.\ndisable-model-invocation: true\n---\nDo it.\n";
+    let mut bench = Bench::new(&[("skills/custom/a/SKILL.md", hidden)]);
+    bench
+        .shows("Nothing of the skills here reaches the")
+        .shows("the skill itself says");
+    let mut bench = Bench::new(&[(".replio/skills/notes.md", "")]);
+    bench.keys("<F2>replio<Enter>");
+    bench.shows("its text is empty");
+}

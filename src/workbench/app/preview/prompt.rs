@@ -2,7 +2,7 @@
 
 use super::blocks::{self, Kept};
 use super::rows::Rows;
-use crate::host::prompt::From;
+use crate::host::prompt::{From, unlisted};
 use crate::host::tokens::TOKENIZER;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::{Model, Seen};
@@ -93,6 +93,10 @@ fn empty(model: &Model) -> Vec<Line> {
             Line::of("s", Ink::Key).with(" chooses again", Ink::Dim),
         ];
     }
+    let skills = &model.live.survey.skills;
+    if !skills.is_empty() {
+        return nothing_reaches(model, host);
+    }
     let mut lines = vec![
         Line::of(
             &format!("{host} gives the model no skills here yet."),
@@ -120,6 +124,24 @@ fn empty(model: &Model) -> Vec<Line> {
     }
     lines.push(key("⏎", "reads the page selected on the left"));
     lines.push(key("?", "shows every key"));
+    lines
+}
+
+/// There are skills, and the model gets nothing of them: the reason for each.
+fn nothing_reaches(model: &Model, host: &str) -> Vec<Line> {
+    let title = format!("Nothing of the skills here reaches the model of {host}.");
+    let mut lines = vec![Line::of(&title, Ink::Strong), Line::default()];
+    let profile = model.profile();
+    for skill in &model.live.survey.skills {
+        let copy = &skill.copy;
+        let why = profile.and_then(|profile| unlisted(profile, copy));
+        let why = why.unwrap_or("the host's own settings keep it out");
+        lines.push(
+            Line::of(&copy.name, Ink::Info)
+                .with(&format!("  {why}"), Ink::Text)
+                .hanging(2),
+        );
+    }
     lines
 }
 
