@@ -15,6 +15,7 @@
 //! | [`host`] | what one agent runtime does with skills: profile, reader, layers, resolution, prompt | `skill` |
 //! | [`check`] | rules, findings with exact ranges, fixes, report formats | `skill`, `host` |
 //! | [`library`] | the disk: scan to a tree, watch, and the only module that writes skills | `skill`, `host` |
+//! | [`exchange`] | skills from and to elsewhere: sources, download, archives, hash, lock, update, export | `skill`, `host`, `check`, `library` |
 //! | [`workbench`] | the screen: `edit` (text), `app` (model and update), `view` (drawing), `run` (effects) | all of the above |
 //! | [`cli`] | the same work without a screen | everything but `workbench` |
 //!
@@ -22,6 +23,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod exchange;
 pub mod host;
 pub mod library;
 pub mod skill;

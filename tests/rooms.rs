@@ -9,10 +9,18 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("host", &["skill"]),
     ("check", &["skill", "host"]),
     ("library", &["skill", "host"]),
+    ("exchange", &["skill", "host", "check", "library"]),
     ("workbench/edit", &["skill"]),
     (
         "workbench/app",
-        &["skill", "host", "check", "library", "workbench::edit"],
+        &[
+            "skill",
+            "host",
+            "check",
+            "library",
+            "exchange",
+            "workbench::edit",
+        ],
     ),
     (
         "workbench/view",
@@ -26,9 +34,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "workbench/run",
-        &["skill", "host", "check", "library", "workbench"],
+        &["skill", "host", "check", "library", "exchange", "workbench"],
     ),
-    ("cli", &["skill", "host", "check", "library"]),
+    ("cli", &["skill", "host", "check", "library", "exchange"]),
 ];
 
 /// Crates and modules of the outside that a room must not name.
@@ -93,6 +101,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
         "workbench/view",
         &["std::fs", "std::process", "std::net", "crossterm"],
     ),
+    ("exchange", &["process::Command", "ratatui", "crossterm"]),
     ("cli", &["ratatui", "crossterm"]),
 ];
 

@@ -95,6 +95,8 @@ pub enum Command {
     Override(NameArgs),
     /// Move a skill of the write area to the trash
     Remove(NameArgs),
+    /// Look into a source of skills, and install one of them
+    Import(ImportArgs),
 }
 
 /// `read`.
@@ -209,6 +211,35 @@ pub struct NewArgs {
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub description: String,
+}
+
+/// `import`.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArgs {
+    /// owner/repo, owner/repo/path, owner/repo@skill, an https address, or a file or folder
+    #[arg(value_name = "SOURCE")]
+    pub source: String,
+    /// The one skill of the source, by its name or folder
+    #[arg(long, value_name = "NAME")]
+    pub skill: Option<String>,
+    /// Install it; without this nothing is written
+    #[arg(long)]
+    pub install: bool,
+    /// The hash that the look inside showed
+    #[arg(long, value_name = "HASH")]
+    pub expect: Option<String>,
+    /// Install also where something of that name is; what lies in its place goes to the trash
+    #[arg(long)]
+    pub force: bool,
+    /// Another folder that the host looks into
+    #[arg(long, value_name = "DIR")]
+    pub dest: Option<String>,
+    /// Let files run here that may be run where they come from
+    #[arg(long)]
+    pub executable: bool,
+    /// The address of a GitHub of one's own
+    #[arg(long, value_name = "URL")]
+    pub github: Option<String>,
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {

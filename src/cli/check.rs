@@ -96,7 +96,7 @@ fn print<'a>(
 }
 
 /// What `skillkiln.toml` of the project says; every fault in it is complained about.
-fn configuration(project: &Project) -> Result<Config, Failure> {
+pub(super) fn configuration(project: &Project) -> Result<Config, Failure> {
     let path = format!("{}/{}", project.place.project, config::FILE);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
@@ -116,7 +116,11 @@ fn configuration(project: &Project) -> Result<Config, Failure> {
 
 /// The given hosts; else those of the configuration; else those the project shows signs of; else
 /// the project's own.
-fn judged(common: &Common, config: &Config, project: &Project) -> Result<Vec<Profile>, Failure> {
+pub(super) fn judged(
+    common: &Common,
+    config: &Config,
+    project: &Project,
+) -> Result<Vec<Profile>, Failure> {
     let given = match (common.host.as_slice(), &config.hosts) {
         ([], None) => {
             let detected = project.profiles.detected(&project.tree, &project.place);

@@ -9,6 +9,7 @@ mod change;
 mod check;
 mod guard;
 mod hosts;
+mod import;
 mod layers;
 mod list;
 mod output;
@@ -17,6 +18,7 @@ mod read;
 mod scene;
 mod search;
 mod show;
+mod site;
 mod targets;
 
 use std::process::ExitCode;
@@ -50,6 +52,7 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::New(args) => change::new(common, args, &mut out),
         Command::Override(args) => change::override_skill(common, args, &mut out),
         Command::Remove(args) => change::remove(common, args, &mut out),
+        Command::Import(args) => import::run(common, args, &mut out),
     };
     let result = result.and_then(|code| out.end().map(|()| code));
     match result {

@@ -20,6 +20,9 @@ pub enum Failure {
     /// It was asked for in a way that means nothing, or it could not run: exit code 2.
     #[error("{0}")]
     CouldNotRun(String),
+    /// It was refused, and standard output says so already: exit code 1.
+    #[error("{0}")]
+    Told(String),
     /// Nobody reads the output any more.
     #[error("the output was closed")]
     Closed,
@@ -29,7 +32,7 @@ impl Failure {
     /// The exit code.
     pub fn code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Refused(_) => 1,
+            Self::Refused(_) | Self::Told(_) => 1,
             Self::CouldNotRun(_) => 2,
             Self::Closed => 0,
         })

@@ -6,6 +6,7 @@
 mod axes;
 mod catalogue;
 mod code;
+mod exchange;
 mod sources;
 mod tools;
 mod walks;
@@ -22,6 +23,7 @@ use super::tree::{FileTree, Target, join};
 pub use axes::*;
 pub use catalogue::*;
 pub use code::Code;
+pub use exchange::*;
 pub use sources::*;
 pub use tools::*;
 pub use walks::*;
@@ -87,6 +89,9 @@ pub struct Profile {
     /// What the host tells the model about writing skills.
     #[serde(default)]
     pub write_tools: Option<WriteTools>,
+    /// How it takes skills in from elsewhere.
+    #[serde(default)]
+    pub exchange: Exchange,
 }
 
 /// A profile that cannot be used, and why.

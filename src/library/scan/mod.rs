@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use crate::host::profile::ScanRoot;
 use crate::host::tree::{FileTree, Kind, split};
 use locate::{Found, locate};
-pub(super) use walk::executable;
+pub(crate) use walk::executable;
 use walk::{Listed, Loose, Outcome, Walk};
 
 /// How much a scan takes in before it says so and stops.

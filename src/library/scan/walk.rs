@@ -424,13 +424,13 @@ fn stat(meta: &fs::Metadata) -> File {
 }
 
 #[cfg(unix)]
-pub(in crate::library) fn executable(meta: &fs::Metadata) -> bool {
+pub(crate) fn executable(meta: &fs::Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
     meta.permissions().mode() & 0o111 != 0
 }
 
 #[cfg(not(unix))]
-pub(in crate::library) fn executable(_: &fs::Metadata) -> bool {
+pub(crate) fn executable(_: &fs::Metadata) -> bool {
     false
 }
 

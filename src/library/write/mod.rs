@@ -9,6 +9,7 @@ mod grant;
 mod names;
 mod place;
 mod save;
+mod swap;
 #[cfg(test)]
 mod tests;
 mod trash;
@@ -104,6 +105,35 @@ impl Guard {
         let spot = self.new_spot(path)?;
         spot.new_name()?;
         save::make_whole(&spot, files, &mut save::to_disk)
+    }
+
+    /// Puts a folder with everything in it in the place of one that is there, whole or not at all: a
+    /// program that dies meanwhile leaves the old or the new one. The old one goes to the trash.
+    ///
+    /// # Errors
+    /// [`WriteError::Missing`] when no folder stands there; after that error, and any other but one of
+    /// the trash, the old one is as it was.
+    pub fn replace_whole(
+        &self,
+        path: &str,
+        files: &[NewFile],
+        host: &str,
+    ) -> Result<Trashed, WriteError> {
+        let spot = self.spot(path, false)?;
+        swap::replace_whole(&spot, files, &self.trash, host, &mut save::to_disk)
+    }
+
+    /// Brings back folders in `folder` that [`Self::replace_whole`] could not put back, because the
+    /// program died on a disk that cannot exchange two names at once.
+    ///
+    /// # Errors
+    /// What the disk does not do. A folder that is not there needs no mending.
+    pub fn mend(&self, folder: &str) -> Result<(), WriteError> {
+        match self.spot(&format!("{folder}/x"), false) {
+            Ok(spot) => swap::mend(&spot.dir).map_err(|error| spot.error("look into", error)),
+            Err(WriteError::Missing { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Renames a file or a folder; a link is renamed itself.

@@ -86,7 +86,13 @@ pub(super) fn make_whole(
     Ok(())
 }
 
-fn fill(spot: &Spot, temp: &str, files: &[NewFile], put: &mut Put<'_>) -> Result<(), WriteError> {
+/// Writes files into the folder `temp` beside `spot`.
+pub(super) fn fill(
+    spot: &Spot,
+    temp: &str,
+    files: &[NewFile],
+    put: &mut Put<'_>,
+) -> Result<(), WriteError> {
     let root = spot
         .dir
         .open_dir_nofollow(temp)

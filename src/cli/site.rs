@@ -1,0 +1,88 @@
+//! What subcommands about skills from elsewhere start from.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+
+use super::arguments::Common;
+use super::check::{configuration, judged};
+use super::output::{Failure, Output, complain};
+use super::scene::Open;
+use crate::check::Config;
+use crate::exchange::{Cancel, Ground, Net, Progress, Refusal, Watch};
+use crate::host::Profile;
+
+/// A project opened, and who judges in it.
+pub struct Site {
+    /// The project and its host.
+    pub open: Open,
+    config: Config,
+    judges: Vec<Profile>,
+}
+
+impl Site {
+    /// Opens it.
+    pub fn new(common: &Common) -> Result<Self, Failure> {
+        let open = Open::new(common)?;
+        let config = configuration(&open.project)?;
+        let judges = judged(common, &config, &open.project)?;
+        Ok(Self {
+            open,
+            config,
+            judges,
+        })
+    }
+
+    /// For looking and installing.
+    pub fn ground(&self) -> Ground<'_> {
+        Ground {
+            profile: &self.open.profile,
+            judges: &self.judges,
+            tree: &self.open.project.tree,
+            place: &self.open.project.place,
+            survey: &self.open.survey,
+            config: &self.config,
+        }
+    }
+}
+
+/// Runs something that may fetch, and tells on standard error how far it is when that takes long.
+pub fn watched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+    const EVERY: Duration = Duration::from_secs(2);
+    let mut told = Instant::now();
+    let mut progress = |progress: Progress| {
+        if told.elapsed() > EVERY {
+            told = Instant::now();
+            let whole = progress.total.map(|total| format!(" of {total}"));
+            let (bytes, whole) = (progress.bytes, whole.unwrap_or_default());
+            complain(&format!("{bytes}{whole} bytes are here"));
+        }
+    };
+    run(&mut Watch {
+        cancel: Cancel::default(),
+        progress: &mut progress,
+    })
+}
+
+/// The network as the environment has it.
+pub fn net(github: Option<&str>) -> Result<Net, Refusal> {
+    Net::from_env(github)
+}
+
+/// Says that something was refused: one JSON value, or words.
+pub fn refused(out: &mut Output, refusal: &Refusal, more: Json) -> Failure {
+    let told = out.print(
+        || {
+            let mut value = json!({ "refused": refusal.code(), "detail": refusal.to_string() });
+            if let (Json::Object(value), Json::Object(more)) = (&mut value, more) {
+                value.extend(more);
+            }
+            value
+        },
+        |_| Ok(()),
+    );
+    match told {
+        Ok(()) => Failure::Told(refusal.to_string()),
+        Err(failure) => failure,
+    }
+}

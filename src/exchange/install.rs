@@ -1,0 +1,188 @@
+//! Putting one previewed skill where the host finds it. The bytes that were looked at are the bytes
+//! that are written: nothing is fetched again.
+
+use super::Refusal;
+use super::lock::{Entry, FILE};
+use super::place::Area;
+use super::preview::{Candidate, Ground, Preview};
+use super::record::Intent;
+use super::source::{GITHUB, Place};
+use crate::host::tree::join;
+use crate::library::Trashed;
+use crate::library::write::NewFile;
+
+/// How it is installed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish<'a> {
+    /// The hash that was shown.
+    pub expect: Option<&'a str>,
+    /// Also where something of that name is.
+    pub force: bool,
+    /// Files that may be executed where they come from may be executed here.
+    pub executable: bool,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// The skill.
+    pub name: String,
+    /// Its folder.
+    pub path: String,
+    /// The lock that tells about it.
+    pub lock_file: String,
+    /// Files that were written, absolute, the lock last.
+    pub written: Vec<String>,
+    /// What stood there before; [`crate::library::Guard::restore`] brings it back.
+    pub trashed: Option<Trashed>,
+}
+
+/// The one skill that is to be installed.
+///
+/// # Errors
+/// `skill_not_found`, `skill_selection_required`.
+pub fn only(preview: &Preview) -> Result<&Candidate, Refusal> {
+    let source = &preview.opened.source.name;
+    match preview.skills.as_slice() {
+        [] => {
+            let why = preview
+                .invalid
+                .iter()
+                .map(|item| format!("; {}: {}", item.path, item.detail));
+            let why: String = why.collect();
+            Err(Refusal::new(
+                "skill_not_found",
+                format!("there is no such skill in {source} that could be installed{why}"),
+            ))
+        }
+        [skill] => Ok(skill),
+        several => {
+            let names: Vec<&str> = several.iter().map(|skill| skill.name.as_str()).collect();
+            Err(Refusal::new(
+                "skill_selection_required",
+                format!(
+                    "{source} holds several skills; choose one with --skill: {}",
+                    names.join(", ")
+                ),
+            ))
+        }
+    }
+}
+
+/// Installs it.
+///
+/// # Errors
+/// `preview_required` without a hash, `hash_mismatch` for another one, `invalid_skill_name`,
+/// `skill_exists`, `flat-host` where the host keeps skills as single files; and what the guard and
+/// the disk refuse. The disk is then as it was.
+pub fn install(
+    ground: Ground<'_>,
+    preview: &Preview,
+    skill: &Candidate,
+    area: &Area,
+    wish: Wish<'_>,
+) -> Result<Installed, Refusal> {
+    may(ground, preview, skill, wish)?;
+    let folder = join(&preview.dest, &skill.folder);
+    let key = area.key(&skill.name, &skill.folder);
+    let intent = Intent::new(&preview.dest, &folder, &key, &entry(preview, skill));
+    let files: Vec<NewFile> = skill
+        .files
+        .iter()
+        .map(|file| NewFile {
+            executable: file.executable && wish.executable,
+            ..file.clone()
+        })
+        .collect();
+    let trashed = area.put(&intent, &files, &skill.files)?;
+    let lock_file = join(&preview.dest, FILE);
+    let written = files.iter().map(|file| join(&folder, &file.path));
+    Ok(Installed {
+        name: skill.name.clone(),
+        written: written.chain([lock_file.clone()]).collect(),
+        path: folder,
+        lock_file,
+        trashed,
+    })
+}
+
+fn may(
+    ground: Ground<'_>,
+    preview: &Preview,
+    skill: &Candidate,
+    wish: Wish<'_>,
+) -> Result<(), Refusal> {
+    let name = &skill.name;
+    let Some(expect) = wish.expect else {
+        return Err(Refusal::new(
+            "preview_required",
+            format!("look at {name} first, then give its hash with --expect"),
+        ));
+    };
+    if !expect.eq_ignore_ascii_case(&skill.hash) {
+        return Err(Refusal::new(
+            "hash_mismatch",
+            format!(
+                "{name} is not what was looked at: its hash is now {}",
+                skill.hash
+            ),
+        ));
+    }
+    if skill.folder.is_empty() {
+        return Err(Refusal::new(
+            "invalid_skill_name",
+            format!("no folder can be called after {name:?}"),
+        ));
+    }
+    let layers = ground.survey.layers.iter();
+    let mut rows = layers.filter(|layer| layer.path.as_deref() == Some(preview.dest.as_str()));
+    if rows.any(|layer| ground.profile.layer[layer.row].walk.flat.is_some()) {
+        let title = &ground.profile.title;
+        return Err(Refusal::new(
+            "flat-host",
+            format!("{title} keeps skills as single files; `deploy` turns a skill folder into one"),
+        ));
+    }
+    if let Some(existing) = skill.existing.as_ref().filter(|_| !wish.force) {
+        let path = &existing.path;
+        let what = match existing.in_place {
+            true => "; --force puts it into the trash",
+            false => "; --force installs it beside",
+        };
+        return Err(Refusal::new(
+            "skill_exists",
+            format!("{path} is {name} already{what}"),
+        ));
+    }
+    Ok(())
+}
+
+/// Its line in the lock.
+fn entry(preview: &Preview, skill: &Candidate) -> Entry {
+    let opened = &preview.opened;
+    let path = match skill.path.as_str() {
+        "." => "SKILL.md".to_owned(),
+        path => join(path, "SKILL.md"),
+    };
+    let several = opened.folders.len() > 1;
+    let (source_type, reference, told) = match &opened.source.place {
+        Place::GitHub(repo) => ("github", repo.reference.clone(), true),
+        Place::Url(_) => ("url", None, several),
+        Place::Local(_) => ("local", None, several),
+    };
+    Entry {
+        source: opened.source.name.clone(),
+        source_type: source_type.to_owned(),
+        reference,
+        skill_path: told.then_some(path),
+        hash: skill.hash.clone(),
+    }
+}
+
+/// The name under which a repository of one's own GitHub goes into a lock: its address.
+pub(super) fn lasting_name(name: &str, github: &str) -> String {
+    match github.eq_ignore_ascii_case(GITHUB) {
+        true => name.to_owned(),
+        false => format!("https://{github}/{name}"),
+    }
+}

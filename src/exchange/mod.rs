@@ -1,0 +1,35 @@
+//! Skills from and to elsewhere.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`source`] | what a person types, read as a host reads it |
+//! | [`net`] | https: downloads, redirects, repositories |
+//! | [`archive`], [`bundle`] | archives unpacked in memory, every name looked at, within [`limits`] |
+//! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
+//! | [`find`], [`facts`], [`preview`](mod@preview) | the skills in it, and what to know about them before installing |
+//! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
+
+pub mod archive;
+pub mod bundle;
+pub mod facts;
+pub mod find;
+pub mod hash;
+pub mod install;
+pub mod limits;
+pub mod local;
+pub mod lock;
+pub mod net;
+pub mod open;
+pub mod place;
+pub mod preview;
+pub mod record;
+mod refusal;
+pub mod source;
+
+pub use install::{Installed, Wish, install};
+pub use net::{Cancel, Net, Progress, Watch};
+pub use open::{Opened, open};
+pub use place::Area;
+pub use preview::{Candidate, Ground, Preview, preview};
+pub use refusal::Refusal;
+pub use source::{Grammar, Source, parse};

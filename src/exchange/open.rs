@@ -1,0 +1,175 @@
+//! A source opened: its files in memory, and where in them skills may lie.
+
+use std::path::Path;
+
+use super::Refusal;
+use super::archive::{Kind, unpack};
+use super::bundle::{Bundle, damaged};
+use super::find::{SKILL_FILE, below};
+use super::install::lasting_name;
+use super::local::{read_file, read_folder};
+use super::net::{Net, Watch, fetch, fetch_repo};
+use super::source::{Place, Source};
+use crate::host::Profile;
+use crate::host::profile::ImportSearch;
+
+/// A source, opened. Nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// What was asked for; the branch name as long as it turned out to be.
+    pub source: Source,
+    /// The address the bytes came from, without secrets; `None` for the own disk.
+    pub from: Option<String>,
+    /// Everything in it.
+    pub bundle: Bundle,
+    /// The folder that paths are told from (the only one at the top, or the top).
+    pub root: String,
+    /// Folders with a skill file, the shallowest first.
+    pub folders: Vec<String>,
+    /// What a skill at the root would be called by its folder.
+    pub title: String,
+}
+
+/// Opens a source for `profile`. `exact`: as the host itself would, and nothing that it would not
+/// take.
+///
+/// # Errors
+/// Whatever is wrong with the source on the way to its files.
+pub fn open(
+    source: &Source,
+    profile: &Profile,
+    exact: bool,
+    net: &Net,
+    watch: &mut Watch<'_>,
+) -> Result<Opened, Refusal> {
+    let mut source = source.clone();
+    let one = exact && profile.exchange.search == ImportSearch::One;
+    match source.place.clone() {
+        Place::GitHub(repo) => {
+            let fetched = fetch_repo(net, &repo, watch)?;
+            let start = fetched.bundle.within(&fetched.repo.path);
+            let start = start.unwrap_or_default();
+            if repo.exact
+                && exact
+                && !fetched
+                    .bundle
+                    .files
+                    .contains_key(&below(&start, SKILL_FILE))
+            {
+                return Err(Refusal::new(
+                    "no-skill-md",
+                    format!("there is no {SKILL_FILE} in {:?}", fetched.repo.path),
+                ));
+            }
+            source.place = Place::GitHub(fetched.repo);
+            source.name = lasting_name(&source.name, &net.github);
+            let opened = Opened {
+                source,
+                from: Some(fetched.from),
+                root: fetched.bundle.root().to_owned(),
+                folders: fetched.bundle.skill_folders(&start),
+                bundle: fetched.bundle,
+                title: repo.name,
+            };
+            Ok(opened)
+        }
+        Place::Url(address) => {
+            let fetched = fetch(net, &address, watch)?;
+            let bundle = unpack(&fetched.bytes, &net.limits)?;
+            let title = stem(address.split(['?', '#']).next().unwrap_or_default());
+            in_archive(source, Some(fetched.from), bundle, title, false)
+        }
+        Place::Local(path) if path.is_dir() => {
+            let bundle = read_folder(&path, &net.limits)?;
+            let title = path.canonicalize().unwrap_or(path);
+            let title = title.file_name().map(|name| name.to_string_lossy());
+            let folders = bundle.skill_folders("");
+            Ok(Opened {
+                source,
+                from: None,
+                root: String::new(),
+                folders,
+                bundle,
+                title: title.unwrap_or_default().into_owned(),
+            })
+        }
+        Place::Local(path) => {
+            if one {
+                must_be_zip(&path)?;
+            }
+            let bytes = read_file(&path, &net.limits)?;
+            if one && Kind::of(&bytes) != Kind::Zip {
+                return Err(damaged("it is no zip archive"));
+            }
+            let bundle = unpack(&bytes, &net.limits)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            in_archive(source, None, bundle, stem(&name), one)
+        }
+    }
+}
+
+fn in_archive(
+    source: Source,
+    from: Option<String>,
+    bundle: Bundle,
+    title: String,
+    one: bool,
+) -> Result<Opened, Refusal> {
+    let (root, folders) = match one {
+        true => {
+            let folder = bundle.one_skill()?;
+            let dots = bundle.files.keys().find(|path| {
+                let path = path.strip_prefix(folder.as_str()).unwrap_or(path);
+                path.contains("..")
+            });
+            if let Some(path) = dots {
+                return Err(Refusal::new(
+                    "unsafe-path",
+                    format!("{path}: the host takes no name with two dots in a row"),
+                ));
+            }
+            (folder.clone(), vec![folder])
+        }
+        false => {
+            let root = bundle.root().to_owned();
+            let folders = bundle.skill_folders(&root);
+            (root, folders)
+        }
+    };
+    Ok(Opened {
+        source,
+        from,
+        root,
+        folders,
+        bundle,
+        title,
+    })
+}
+
+fn must_be_zip(path: &Path) -> Result<(), Refusal> {
+    let zip = path
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+    match zip {
+        true => Ok(()),
+        false => Err(Refusal::new(
+            "not-zip-name",
+            format!(
+                "{}: the host takes files whose name ends in .zip",
+                path.display()
+            ),
+        )),
+    }
+}
+
+/// The last name of a path without what archives end in.
+fn stem(path: &str) -> String {
+    const ENDS: [&str; 10] = [
+        ".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar", ".skill", ".md",
+    ];
+    let name = path.trim_end_matches('/');
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let lower = name.to_ascii_lowercase();
+    let end = ENDS.iter().find(|end| lower.ends_with(*end));
+    name[..name.len() - end.map_or(0, |end| end.len())].to_owned()
+}

@@ -1,0 +1,172 @@
+//! The folder that skills are installed in, and its lock.
+
+use std::fs;
+
+use super::Refusal;
+use super::hash::{folder_hash, is_hashed};
+use super::lock::{FILE, Lock};
+use super::preview::{Ground, target_folder};
+use super::record::{Intent, Records};
+use crate::host::profile::LockKey;
+use crate::host::tree::{join, split};
+use crate::library::whole::read_whole;
+use crate::library::write::NewFile;
+use crate::library::{Dirs, Expect, Grant, Guard};
+
+/// A folder that skills are installed in.
+#[derive(Clone, Debug)]
+pub struct Area {
+    /// The folder.
+    pub path: String,
+    /// May write there.
+    pub guard: Guard,
+    /// Our own record.
+    pub records: Records,
+    host: String,
+    lock_key: LockKey,
+}
+
+impl Area {
+    /// The folder `path` of a host, by an explicit grant for it alone. Links must not lead out of the
+    /// project or the home when it lies there.
+    ///
+    /// # Errors
+    /// When the path cannot be granted.
+    pub fn new(ground: Ground<'_>, path: &str, dirs: &Dirs) -> Result<Self, Refusal> {
+        let holders = [ground.place.project.as_str(), &ground.place.home];
+        let grant = holders
+            .iter()
+            .find_map(|holder| Grant::area(holder, path).ok());
+        let grant = match grant {
+            Some(grant) => grant,
+            None => Grant::area(path, path)?,
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            guard: Guard::new(vec![grant], dirs.trash()),
+            records: Records::of(dirs),
+            host: ground.profile.id.clone(),
+            lock_key: ground.profile.exchange.lock_key,
+        })
+    }
+
+    /// What the lock calls a skill.
+    pub fn key(&self, name: &str, folder: &str) -> String {
+        match self.lock_key {
+            LockKey::Name => name.to_owned(),
+            LockKey::Folder => folder.to_owned(),
+        }
+    }
+
+    /// The folder of the skill that the lock calls `key`: the copy of that name that lies here, else
+    /// where an import would put it.
+    pub fn folder_of(&self, ground: Ground<'_>, key: &str) -> String {
+        if self.lock_key == LockKey::Folder {
+            let name = key.rsplit('/').next().unwrap_or(key);
+            return join(&self.path, name);
+        }
+        let here = |folder: &&str| split(folder).is_some_and(|(parent, _)| parent == self.path);
+        let mut copies = ground.survey.copies().filter(|copy| copy.name == key);
+        let found = copies.find_map(|copy| copy.folder.as_deref().filter(here));
+        match found {
+            Some(folder) => folder.to_owned(),
+            None => join(&self.path, &target_folder(ground.profile, key)),
+        }
+    }
+
+    /// The lock, and its bytes when there is one.
+    ///
+    /// # Errors
+    /// `broken-lock`, `unreadable`.
+    pub fn lock(&self) -> Result<(Lock, Expect), Refusal> {
+        let path = join(&self.path, FILE);
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                Ok((Lock::parse(&text)?, Expect::Bytes(bytes.into())))
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok((Lock::default(), Expect::Absent))
+            }
+            Err(error) => Err(Refusal::new("unreadable", format!("{path}: {error}"))),
+        }
+    }
+
+    /// Puts a folder in, or in the place of what is there, and its line into the lock; the old one
+    /// goes to the trash. When the program dies on the way, [`Self::mend`] says the rest.
+    ///
+    /// # Errors
+    /// What the guard refuses and the disk does not do; then the old one is there.
+    pub fn put(
+        &self,
+        intent: &Intent,
+        files: &[NewFile],
+        base: &[NewFile],
+    ) -> Result<Option<crate::library::Trashed>, Refusal> {
+        let (mut lock, expect) = self.lock()?;
+        let state =
+            |error: std::io::Error| Refusal::new("not-written", format!("our own record: {error}"));
+        let entry = intent.entry();
+        self.records.keep_base(&entry.hash, base).map_err(state)?;
+        self.records.intend(intent).map_err(state)?;
+        let folder = &intent.folder;
+        let done = match fs::symlink_metadata(folder) {
+            Ok(_) => self
+                .guard
+                .replace_whole(folder, files, &self.host)
+                .map(Some),
+            Err(_) => self.guard.make_whole(folder, files).map(|()| None),
+        };
+        let trashed = match done {
+            Ok(trashed) => trashed,
+            Err(error) => {
+                self.records.settle(intent);
+                return Err(error.into());
+            }
+        };
+        lock.set(&intent.key, &entry);
+        let path = join(&self.path, FILE);
+        self.guard.save(&path, lock.text().as_bytes(), &expect)?;
+        self.records.settle(intent);
+        Ok(trashed)
+    }
+
+    /// Ends what a program that died had begun: a folder comes back under its name, and a skill that
+    /// is wholly there gets its line in the lock.
+    ///
+    /// # Errors
+    /// What the guard refuses and the disk does not do.
+    pub fn mend(&self) -> Result<(), Refusal> {
+        let intents = self.records.intents(&self.path);
+        if fs::symlink_metadata(&self.path).is_ok() {
+            self.guard.mend(&self.path)?;
+        }
+        for intent in intents {
+            let entry = intent.entry();
+            let there = files_in(&intent.folder).is_ok_and(|files| hash_of(&files) == entry.hash);
+            let (mut lock, expect) = self.lock()?;
+            if there && lock.get(&intent.key).as_ref() != Some(&entry) {
+                lock.set(&intent.key, &entry);
+                let path = join(&self.path, FILE);
+                self.guard.save(&path, lock.text().as_bytes(), &expect)?;
+            }
+            self.records.settle(&intent);
+        }
+        Ok(())
+    }
+}
+
+/// The files of an installed skill, those that its hash covers.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn files_in(folder: &str) -> std::io::Result<Vec<NewFile>> {
+    let mut files = read_whole(folder)?.files;
+    files.retain(|file| is_hashed(&file.path));
+    Ok(files)
+}
+
+/// Their hash.
+pub fn hash_of(files: &[NewFile]) -> String {
+    folder_hash(files.iter().map(|file| (file.path.as_str(), &*file.bytes)))
+}

@@ -1,0 +1,459 @@
+//! A look inside, before anything is written: what each skill of a source is, what the hosts would
+//! make of it, what is wrong with it, and what it would meet.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Refusal;
+use super::bundle::LeftOut;
+use super::facts::{Fact, HiddenAt, facts, hidden_in};
+use super::find::SKILL_FILE;
+use super::hash::{UNHASHED, folder_hash, is_hashed};
+use super::open::Opened;
+use crate::check::{Checks, Config, Finding, Judge, Scope, check_project};
+use crate::host::names::{first_bad_char, import_folder};
+use crate::host::profile::ImportFolder;
+use crate::host::python::{casefold, strip};
+use crate::host::tree::{join, split};
+use crate::host::{
+    Cache, FileTree, Place, Profile, Reading, Survey, Value, read_at, read_file, survey,
+};
+use crate::library::whole::read_whole;
+use crate::library::write::{NewFile, refuse_name};
+
+/// Where skills are to go: one host as it stands, and who judges.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The host that the skill is for.
+    pub profile: &'a Profile,
+    /// The hosts whose word counts for findings.
+    pub judges: &'a [Profile],
+    /// The disk.
+    pub tree: &'a FileTree,
+    /// Where the hosts stand.
+    pub place: &'a Place,
+    /// What the host sees there.
+    pub survey: &'a Survey,
+    /// What the project wants of the checks.
+    pub config: &'a Config,
+}
+
+/// Everything there is to know before installing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// What was opened.
+    pub opened: Opened,
+    /// The folder that skills would go to.
+    pub dest: String,
+    /// Skills that could be installed, those that were asked for.
+    pub skills: Vec<Candidate>,
+    /// What looks like a skill and cannot be installed.
+    pub invalid: Vec<Invalid>,
+}
+
+/// One skill of a source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The name the host would use.
+    pub name: String,
+    /// Its description, as the host reads it.
+    pub description: String,
+    /// Its folder in the source, from the root; `.` is the root itself.
+    pub path: String,
+    /// The name of the folder it would get.
+    pub folder: String,
+    /// The hash of [`Self::files`].
+    pub hash: String,
+    /// What would be written, by path.
+    pub files: Vec<NewFile>,
+    /// What the host reads.
+    pub reading: Reading,
+    /// What it would meet.
+    pub existing: Option<Existing>,
+    /// What the checks say, with the judged hosts; files are named as they would lie.
+    pub findings: Vec<Finding>,
+    /// What each judged host would make of it: its id, and why it does not load it.
+    pub verdicts: Vec<(String, Option<String>)>,
+    /// What its scripts mention.
+    pub facts: Vec<Fact>,
+    /// Characters nobody sees.
+    pub hidden: Vec<HiddenAt>,
+    /// What is not taken.
+    pub left_out: Vec<LeftOut>,
+    /// A byte-order mark stood before the frontmatter and is taken out, for the host does not load
+    /// files with one.
+    pub mark_removed: bool,
+}
+
+/// Something of that name, or in that place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Existing {
+    /// The host's word for where it comes from; the layer's id where it has none.
+    pub source: String,
+    /// Its folder (or file); the name itself for what lives in code.
+    pub path: String,
+    /// It lies where the new one would go.
+    pub in_place: bool,
+    /// It holds exactly the same files.
+    pub identical: bool,
+}
+
+/// A folder that looks like a skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invalid {
+    /// Its folder in the source, from the root.
+    pub path: String,
+    /// A short code.
+    pub reason: String,
+    /// For people.
+    pub detail: String,
+}
+
+/// Looks at every skill of an opened source. `wanted` chooses by name or folder, letter case apart;
+/// `dest` is a folder of the host other than its write area.
+///
+/// # Errors
+/// `no-write-area` where the host has no folder to write to, `bad-dest` when `dest` is none of its
+/// folders.
+pub fn preview(
+    ground: Ground<'_>,
+    opened: Opened,
+    wanted: Option<&str>,
+    dest: Option<&str>,
+) -> Result<Preview, Refusal> {
+    let dest = destination(ground, dest)?;
+    let mut names = BTreeSet::new();
+    let (mut skills, mut invalid) = (Vec::new(), Vec::new());
+    for folder in &opened.folders {
+        match candidate(ground, &opened, folder, &dest) {
+            Ok(found) if !names.insert(found.name.clone()) => invalid.push(Invalid {
+                path: found.path,
+                reason: "duplicate-name".to_owned(),
+                detail: format!("another skill in it is called {:?} too", found.name),
+            }),
+            Ok(found) => skills.push(found),
+            Err(found) => invalid.push(found),
+        }
+    }
+    let wanted = wanted.or(opened.source.skill.as_deref());
+    if let Some(wanted) = wanted {
+        skills.retain(|found| found.is_called(wanted));
+    }
+    judge(ground, &dest, &mut skills);
+    Ok(Preview {
+        opened,
+        dest,
+        skills,
+        invalid,
+    })
+}
+
+impl Candidate {
+    /// Whether a person who says `wanted` means this one.
+    pub fn is_called(&self, wanted: &str) -> bool {
+        let wanted = casefold(wanted);
+        let own = self.path.rsplit('/').next().unwrap_or_default();
+        casefold(&self.name) == wanted || casefold(own) == wanted
+    }
+
+    /// Bytes of all files.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes.len() as u64).sum()
+    }
+}
+
+/// The folder that skills go to: the write area, or another folder of the host that is named.
+fn destination(ground: Ground<'_>, dest: Option<&str>) -> Result<String, Refusal> {
+    let Some(dest) = dest else {
+        let area = ground.survey.write_area();
+        let area = area.and_then(|layer| layer.path.clone());
+        return area.ok_or_else(|| {
+            let title = &ground.profile.title;
+            Refusal::new(
+                "no-write-area",
+                format!("{title} has no folder here that skillkiln may write to"),
+            )
+        });
+    };
+    let whole = ground.place.absolute(dest);
+    let mut folders = ground.survey.layers.iter().filter_map(|layer| {
+        let path = layer.path.as_deref()?;
+        matches!(layer.kind.as_str(), "project" | "user" | "custom").then_some(path)
+    });
+    match folders.clone().find(|path| *path == whole) {
+        Some(path) => Ok(path.to_owned()),
+        None => {
+            let known: Vec<&str> = folders.by_ref().collect();
+            Err(Refusal::new(
+                "bad-dest",
+                format!(
+                    "{dest} is no folder that {} looks into; those are {}",
+                    ground.profile.title,
+                    known.join(", ")
+                ),
+            ))
+        }
+    }
+}
+
+fn candidate(
+    ground: Ground<'_>,
+    opened: &Opened,
+    folder: &str,
+    dest: &str,
+) -> Result<Candidate, Invalid> {
+    let profile = ground.profile;
+    let path = shown(&opened.root, folder);
+    let wrong = |reason: &str, detail: String| Invalid {
+        path: path.clone(),
+        reason: reason.to_owned(),
+        detail,
+    };
+    let (mut files, left_out) = files_of(opened, folder);
+    let own_name = match path.as_str() {
+        "." => opened.title.as_str(),
+        path => split(path).map_or(path, |(_, name)| name),
+    };
+    let Some(at) = files.iter().position(|file| file.path == SKILL_FILE) else {
+        return Err(wrong("no-skill-md", format!("there is no {SKILL_FILE}")));
+    };
+    let mut reading = read_file(profile, &files[at].bytes, own_name);
+    let mut mark_removed = false;
+    if let (Some(_), Some(rest)) = (
+        &reading.dropped,
+        files[at].bytes.strip_prefix("\u{feff}".as_bytes()),
+    ) {
+        let second = read_file(profile, rest, own_name);
+        if second.dropped.is_none() {
+            files[at].bytes = rest.into();
+            (reading, mark_removed) = (second, true);
+        }
+    }
+    if let Some(dropped) = &reading.dropped {
+        return Err(wrong(dropped.code, dropped.message.clone()));
+    }
+    if let Some((reason, detail)) = lacks(profile, &reading) {
+        return Err(wrong(reason, detail));
+    }
+    let name = reading.name.clone().unwrap_or_else(|| own_name.to_owned());
+    let target = target_folder(profile, &name);
+    if profile.exchange.refuse_builtin && is_builtin(profile, &target) {
+        let title = &profile.title;
+        return Err(wrong(
+            "builtin-name",
+            format!("{title} brings a skill called {target} itself"),
+        ));
+    }
+    for file in &files {
+        let bad = file
+            .path
+            .split('/')
+            .find_map(|part| Some((part, refuse_name(part)?)));
+        if let Some((part, why)) = bad {
+            return Err(wrong(
+                "bad-name",
+                format!("{part:?} in {}: {why}", file.path),
+            ));
+        }
+    }
+    let pairs = files.iter().map(|file| (file.path.as_str(), &*file.bytes));
+    let hash = folder_hash(pairs);
+    Ok(Candidate {
+        description: reading.description.clone().unwrap_or_default(),
+        existing: existing(ground, &name, &join(dest, &target), &hash),
+        facts: facts(&files),
+        hidden: hidden_in(&files),
+        folder: target,
+        name,
+        path,
+        hash,
+        files,
+        reading,
+        findings: Vec::new(),
+        verdicts: Vec::new(),
+        left_out,
+        mark_removed,
+    })
+}
+
+fn shown(root: &str, folder: &str) -> String {
+    let rest = folder.strip_prefix(root).unwrap_or(folder);
+    match rest.trim_start_matches('/') {
+        "" => ".".to_owned(),
+        rest => rest.to_owned(),
+    }
+}
+
+/// The files of a skill, and what is below its folder without being of it.
+fn files_of(opened: &Opened, folder: &str) -> (Vec<NewFile>, Vec<LeftOut>) {
+    let start = match folder {
+        "" => String::new(),
+        folder => format!("{folder}/"),
+    };
+    let mine = |path: &str| path.strip_prefix(start.as_str()).map(str::to_owned);
+    let bundle = &opened.bundle;
+    let all = bundle.files.range(start.clone()..);
+    let all = all.map_while(|(path, member)| Some((mine(path)?, member)));
+    let (mut files, mut skipped) = (Vec::new(), BTreeMap::new());
+    for (path, member) in all {
+        if is_hashed(&path) {
+            files.push(NewFile {
+                path,
+                bytes: member.bytes.clone(),
+                executable: member.executable,
+            });
+            continue;
+        }
+        // One line for a folder of any size.
+        let end = path.split('/').position(|part| UNHASHED.contains(&part));
+        let parts = path.split('/').take(end.unwrap_or(0) + 1);
+        *skipped
+            .entry(parts.collect::<Vec<_>>().join("/"))
+            .or_insert(0) += 1;
+    }
+    let skipped = skipped.into_iter().map(|(path, count)| LeftOut {
+        path,
+        why: format!("{count} files that no hash covers"),
+    });
+    let links = bundle.left_out.iter().filter_map(|item| {
+        let path = mine(&item.path)?;
+        let why = item.why.clone();
+        Some(LeftOut { path, why })
+    });
+    let left_out = skipped.chain(links).collect();
+    (files, left_out)
+}
+
+/// What the host asks of an import beyond what it loads.
+fn lacks(profile: &Profile, reading: &Reading) -> Option<(&'static str, String)> {
+    let require = &profile.exchange.require;
+    for (key, reason) in [
+        ("name", "name-required"),
+        ("description", "description-required"),
+    ] {
+        let text = match reading.field(key) {
+            Some(Value::Text(text)) => strip(text),
+            _ => "",
+        };
+        if require.iter().any(|wanted| wanted == key) && text.is_empty() {
+            return Some((reason, format!("{key} is missing or empty")));
+        }
+    }
+    if require.is_empty() {
+        return None;
+    }
+    if let Some(Value::Text(name)) = reading.field("name")
+        && let Some(c) = first_bad_char(name)
+    {
+        return Some((
+            "name-characters",
+            format!("the name holds {c:?}; letters, digits, - and _ can be imported"),
+        ));
+    }
+    let blank = |value: &Value| matches!(value, Value::Text(text) if strip(text).is_empty());
+    match reading.field("allowed-tools") {
+        Some(Value::List(tools)) if tools.iter().any(blank) => Some((
+            "allowed-tools-empty",
+            "allowed-tools has an empty entry".to_owned(),
+        )),
+        _ => None,
+    }
+}
+
+fn is_builtin(profile: &Profile, folder: &str) -> bool {
+    let mut builtins = profile.layer.iter().flat_map(|layer| &layer.builtin);
+    builtins.any(|builtin| builtin.name == folder)
+}
+
+/// The folder an imported skill gets; empty when nothing of the name can be one.
+pub fn target_folder(profile: &Profile, name: &str) -> String {
+    match profile.exchange.folder {
+        ImportFolder::Name if refuse_name(name).is_none() => name.to_owned(),
+        ImportFolder::Name | ImportFolder::Slug => slug(name),
+        ImportFolder::Letters => import_folder(name),
+    }
+}
+
+/// MiniBot's rule: lower case, every run of other characters one hyphen, none at the edges.
+fn slug(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.to_lowercase().chars() {
+        let plain = c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '_' | '-');
+        if plain {
+            out.push(c);
+        } else if !out.ends_with('\u{0}') {
+            out.push('\u{0}');
+        }
+    }
+    let out = out.replace('\u{0}', "-");
+    out.trim_matches(['-', '.']).to_owned()
+}
+
+fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<Existing> {
+    let survey = ground.survey;
+    let found = survey.skills.iter().find(|skill| skill.copy.name == name);
+    let identical = |folder: &str| {
+        read_whole(folder).is_ok_and(|whole| {
+            let files = whole.files.iter();
+            folder_hash(files.map(|file| (file.path.as_str(), &*file.bytes))) == hash
+        })
+    };
+    if let Some(skill) = found {
+        let copy = &skill.copy;
+        let path = copy.folder.as_ref().or(copy.path.as_ref());
+        return Some(Existing {
+            source: skill.origin.clone(),
+            path: path.unwrap_or(&copy.name).clone(),
+            in_place: copy.folder.as_deref() == Some(target),
+            identical: copy.folder.as_deref().is_some_and(identical),
+        });
+    }
+    let there = ground.tree.resolve(target).is_ok() || std::fs::symlink_metadata(target).is_ok();
+    there.then(|| Existing {
+        source: "folder".to_owned(),
+        path: target.to_owned(),
+        in_place: true,
+        identical: identical(target),
+    })
+}
+
+/// Lets the judged hosts look at the skills as if they were installed.
+fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
+    let mut tree = ground.tree.clone();
+    let dest = tree.real_path(dest);
+    let mut only = BTreeSet::new();
+    for skill in skills.iter() {
+        let folder = join(&dest, &skill.folder);
+        if only.insert(join(&folder, SKILL_FILE)) {
+            tree.remove(&folder);
+            for file in &skill.files {
+                tree.set_file(&join(&folder, &file.path), file.bytes.clone());
+            }
+        }
+    }
+    let look = |profile| survey(profile, &tree, ground.place, &mut Cache::default());
+    let surveys: Vec<Survey> = ground.judges.iter().map(look).collect();
+    let pairs = ground.judges.iter().zip(&surveys);
+    let judges: Vec<Judge<'_>> = pairs
+        .map(|(profile, survey)| Judge { profile, survey })
+        .collect();
+    let scope = Scope {
+        tree: &tree,
+        project: &ground.place.project,
+        judges: &judges,
+        config: ground.config,
+        only: Some(&only),
+    };
+    let checked = check_project(&scope, &mut Checks::default());
+    for skill in skills {
+        let path = join(&join(&dest, &skill.folder), SKILL_FILE);
+        let found = checked.iter().filter(|checked| checked.path == path);
+        skill.findings = found.flat_map(|checked| checked.findings.clone()).collect();
+        let main = skill.files.iter().find(|file| file.path == SKILL_FILE);
+        let bytes = main.map_or(&[][..], |file| &file.bytes);
+        let verdict = |profile: &Profile| {
+            let dropped = read_at(profile, bytes, &path).dropped;
+            (profile.id.clone(), dropped.map(|dropped| dropped.message))
+        };
+        skill.verdicts = ground.judges.iter().map(verdict).collect();
+    }
+}

@@ -1,0 +1,150 @@
+//! Our own record, in the state folder: the texts a skill was installed with, so that an update can
+//! be merged with what was changed here; and what an installation was about to write into a lock.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::archive::{pack, unpack};
+use super::hash::{folder_hash, of_bytes};
+use super::limits::Limits;
+use super::lock::Entry;
+use crate::library::Dirs;
+use crate::library::write::NewFile;
+
+/// Where the record is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Records {
+    folder: PathBuf,
+}
+
+/// A line that is about to be written into a lock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Intent {
+    /// The folder of the lock.
+    pub area: String,
+    /// The folder of the skill.
+    pub folder: String,
+    /// What the lock calls it.
+    pub key: String,
+    source: String,
+    source_type: String,
+    reference: Option<String>,
+    skill_path: Option<String>,
+    hash: String,
+}
+
+impl Intent {
+    /// This line.
+    pub fn new(area: &str, folder: &str, key: &str, entry: &Entry) -> Self {
+        Self {
+            area: area.to_owned(),
+            folder: folder.to_owned(),
+            key: key.to_owned(),
+            source: entry.source.clone(),
+            source_type: entry.source_type.clone(),
+            reference: entry.reference.clone(),
+            skill_path: entry.skill_path.clone(),
+            hash: entry.hash.clone(),
+        }
+    }
+
+    /// The entry.
+    pub fn entry(&self) -> Entry {
+        Entry {
+            source: self.source.clone(),
+            source_type: self.source_type.clone(),
+            reference: self.reference.clone(),
+            skill_path: self.skill_path.clone(),
+            hash: self.hash.clone(),
+        }
+    }
+}
+
+impl Records {
+    /// Of this program.
+    pub fn of(dirs: &Dirs) -> Self {
+        Self {
+            folder: dirs.state.join("exchange"),
+        }
+    }
+
+    /// Keeps the files that have this hash.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to.
+    pub fn keep_base(&self, hash: &str, files: &[NewFile]) -> io::Result<()> {
+        let Some(path) = self.base_file(hash) else {
+            return Ok(());
+        };
+        // What is kept under a hash never changes.
+        match path.exists() {
+            true => Ok(()),
+            false => put(&path, &pack("", files)?),
+        }
+    }
+
+    /// The files that have this hash, as far as they are known.
+    pub fn base(&self, hash: &str) -> Option<Vec<NewFile>> {
+        let bytes = fs::read(self.base_file(hash)?).ok()?;
+        let bundle = unpack(&bytes, &Limits::default()).ok()?;
+        let files: Vec<NewFile> = bundle
+            .files
+            .into_iter()
+            .map(|(path, member)| NewFile {
+                path,
+                bytes: member.bytes,
+                executable: member.executable,
+            })
+            .collect();
+        let pairs = files.iter().map(|file| (file.path.as_str(), &*file.bytes));
+        (folder_hash(pairs) == hash).then_some(files)
+    }
+
+    /// A hash comes out of a file that others write; only one that looks like one names a file.
+    fn base_file(&self, hash: &str) -> Option<PathBuf> {
+        let plain = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        plain.then(|| self.folder.join("base").join(format!("{hash}.zip")))
+    }
+
+    /// Notes what is about to be written, before the first step.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to.
+    pub fn intend(&self, intent: &Intent) -> io::Result<()> {
+        put(&self.intent_file(intent), &serde_json::to_vec(intent)?)
+    }
+
+    /// It is written, or will not be.
+    pub fn settle(&self, intent: &Intent) {
+        // One that stays is looked at again and found to be settled.
+        let _ = fs::remove_file(self.intent_file(intent));
+    }
+
+    /// What was about to be written into the lock of `area` when the program ended.
+    pub fn intents(&self, area: &str) -> Vec<Intent> {
+        let entries = fs::read_dir(self.folder.join("intents"));
+        let files = entries.into_iter().flatten().flatten();
+        files
+            .filter_map(|file| serde_json::from_slice(&fs::read(file.path()).ok()?).ok())
+            .filter(|intent: &Intent| intent.area == area)
+            .collect()
+    }
+
+    fn intent_file(&self, intent: &Intent) -> PathBuf {
+        let name = of_bytes(format!("{}\0{}", intent.area, intent.key).as_bytes());
+        self.folder.join("intents").join(format!("{name}.json"))
+    }
+}
+
+fn put(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)?;
+    let mut temp = tempfile::NamedTempFile::new_in(folder)?;
+    temp.write_all(bytes)?;
+    temp.as_file().sync_all()?;
+    temp.persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! Where a skill comes from: what a person types, read as one host reads it.
+//!
+//! | grammar | takes |
+//! |---|---|
+//! | [`Grammar::Install`] | `owner/repo`, `owner/repo/path`, `…@skill`, GitHub addresses, any other https address ([`install`]) |
+//! | [`Grammar::FolderUrl`] | GitHub folder addresses only ([`folder_url`]) |
+//!
+//! Files and folders of the own disk come before either.
+
+pub mod folder_url;
+pub mod install;
+
+use std::path::{Path, PathBuf};
+
+use super::Refusal;
+use crate::host::Profile;
+use crate::host::profile::Sources;
+
+/// The host of GitHub's own pages.
+pub const GITHUB: &str = "github.com";
+
+/// A source, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// How it is written into locks: `owner/repo`, an address, or a path.
+    pub name: String,
+    /// Where it is.
+    pub place: Place,
+    /// The one skill of it that is asked for.
+    pub skill: Option<String>,
+    /// The address the host itself would ask; `None` for what lies on the own disk.
+    pub url: Option<String>,
+}
+
+/// Where a source is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A repository on GitHub, or on a GitHub of one's own.
+    GitHub(Repo),
+    /// Any other https address.
+    Url(String),
+    /// A file or folder of the own disk.
+    Local(PathBuf),
+}
+
+/// A repository, or a folder of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repo {
+    /// Whose it is.
+    pub owner: String,
+    /// Its name.
+    pub name: String,
+    /// Branch, tag or commit; `None` for what the repository shows first.
+    pub reference: Option<String>,
+    /// The folder in it, with `/`; empty for the whole.
+    pub path: String,
+    /// The skill lies exactly in `path`, not somewhere below it.
+    pub exact: bool,
+}
+
+/// Which texts are sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grammar {
+    /// Short forms and https addresses (MiniBot's `install_skill`, recorded).
+    Install,
+    /// GitHub folder addresses (AgentWorks' import dialog, recorded).
+    FolderUrl,
+    /// What [`Self::FolderUrl`] takes as it takes it, and else what [`Self::Install`] takes.
+    FolderUrlFirst,
+}
+
+impl Grammar {
+    /// How `profile` reads sources. `exact`: nothing that the host itself would refuse.
+    pub fn of(profile: &Profile, exact: bool) -> Self {
+        match (profile.exchange.sources, exact) {
+            (Sources::Install, _) => Self::Install,
+            (Sources::FolderUrl, true) => Self::FolderUrl,
+            (Sources::FolderUrl, false) => Self::FolderUrlFirst,
+        }
+    }
+}
+
+/// Reads `text`. `github` is the host name of the GitHub that short forms mean (`github.com`).
+/// Something of the own disk is meant where `text` is no address and the path is there; paths are
+/// relative to `here`, `~/` is `home`.
+///
+/// # Errors
+/// `not-a-source`, `not-https`, `bad-owner-or-repo`, `not-a-url`, `not-github`, `not-a-tree-url`; and
+/// `no-such-file` for a path that is not there.
+pub fn parse(
+    text: &str,
+    grammar: Grammar,
+    github: &str,
+    here: &Path,
+    home: &Path,
+) -> Result<Source, Refusal> {
+    if let Some(found) = local(text, here, home)? {
+        return Ok(found);
+    }
+    match grammar {
+        Grammar::Install => install::parse(text, github),
+        Grammar::FolderUrl => folder_url::parse(text, github),
+        Grammar::FolderUrlFirst => {
+            folder_url::parse(text, github).or_else(|_| install::parse(text, github))
+        }
+    }
+}
+
+/// What lies on the own disk. A path that is plainly one must be there; anything else may also be
+/// the short form of a repository.
+fn local(text: &str, here: &Path, home: &Path) -> Result<Option<Source>, Refusal> {
+    if text.trim().is_empty() || text.contains("://") {
+        return Ok(None);
+    }
+    let path = match text.strip_prefix("~/") {
+        Some(rest) => home.join(rest),
+        None => here.join(text),
+    };
+    if path.exists() {
+        let name = path.to_str().unwrap_or(text).to_owned();
+        return Ok(Some(Source {
+            name,
+            place: Place::Local(path),
+            skill: None,
+            url: None,
+        }));
+    }
+    let plain = text == "." || text == ".." || text.starts_with("./") || text.starts_with("../");
+    if plain || text.starts_with("~/") {
+        return Err(Refusal::new(
+            "no-such-file",
+            format!("{text} does not exist"),
+        ));
+    }
+    Ok(None)
+}
+
+impl Repo {
+    /// The address MiniBot asks for the whole repository.
+    fn codeload(&self) -> String {
+        let reference = self.reference.as_deref().unwrap_or("HEAD");
+        format!(
+            "https://codeload.{GITHUB}/{}/{}/tar.gz/{reference}",
+            self.owner, self.name
+        )
+    }
+
+    /// The same repository with a longer branch name: the next name of the path belongs to it. A
+    /// branch `feature/x` is written in addresses as a folder `x` of the branch `feature`.
+    pub fn longer(&self) -> Option<Self> {
+        let reference = self.reference.as_deref()?;
+        let path = self.path.trim_start_matches('/');
+        let (next, rest) = path.split_once('/').unwrap_or((path, ""));
+        (!next.is_empty()).then(|| Self {
+            reference: Some(format!("{reference}/{next}")),
+            path: rest.to_owned(),
+            ..self.clone()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

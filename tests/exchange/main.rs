@@ -1,0 +1,21 @@
+//! Skills from and to elsewhere.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails here")]
+
+mod archives;
+mod desk;
+mod import;
+mod net;
+mod server;
+mod shapes;
+mod vectors;
+
+use std::path::Path;
+
+/// A file of recordings.
+pub fn vector(name: &str) -> serde_json::Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors")
+        .join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
