@@ -88,6 +88,8 @@ fn main() {
     ] {
         typing(&eyes(host), title, 0, true, tab, keys);
     }
+    offering(&eyes("agentworks"), keys);
+    finding(&eyes("agentworks"), keys);
     moving(&eyes("agentworks"), keys);
     filtering();
 }
@@ -231,6 +233,42 @@ fn typing(options: &Options, title: &str, index: usize, description: bool, tab: 
         start.elapsed()
     });
     report(title, times.collect());
+}
+
+/// A field typed and deleted again, with fields and values offered all the while.
+fn offering(options: &Options, keys: usize) {
+    let mut bench = Bench::start(options);
+    bench.load();
+    for key in ["e", "Ctrl+Home", "Down", "Down", "End", "Enter"] {
+        bench.press(key);
+    }
+    let typed = ["e", "f", "f", "o", "r", "t", ":", "Space"];
+    let times = (0..keys).map(|i| {
+        let key = typed.get(i % 16).copied().unwrap_or("Backspace");
+        let start = Instant::now();
+        bench.press(key);
+        let time = start.elapsed();
+        assert!(i % 16 > 7 || bench.model.completing().is_some());
+        time
+    });
+    report("7 KB, fields and values offered", times.collect());
+}
+
+/// Words looked for in a text of 2,000 lines.
+fn finding(options: &Options, keys: usize) {
+    let mut bench = Bench::start(options);
+    bench.load();
+    for key in ["j", "e", "Ctrl+F"] {
+        bench.press(key);
+    }
+    let typed = ["s", "t", "y", "l", "e"];
+    let times = (0..keys).map(|i| {
+        let key = typed.get(i % 10).copied().unwrap_or("Backspace");
+        let start = Instant::now();
+        bench.press(key);
+        start.elapsed()
+    });
+    report("2,000 lines, finding", times.collect());
 }
 
 fn moving(options: &Options, keys: usize) {

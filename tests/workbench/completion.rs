@@ -274,3 +274,39 @@ fn read_only_texts_are_left_alone() {
     bench.keys("<Enter><Down><Ctrl+Space>");
     assert!(bench.model.completing().is_none());
 }
+
+#[test]
+fn asked_for_on_a_whole_value_every_other_one_is_offered_too() {
+    let mut bench = at("---\nname: code-review\ndescription: x\neffort: high¦\n---\n");
+    bench
+        .keys("<Ctrl+Space>")
+        .shows("How hard the model should think.");
+    bench.keys("<Down><Enter>");
+    assert!(text(&bench).contains("\neffort: xhigh\n"));
+}
+
+#[test]
+fn keys_of_a_map_are_offered_below_it() {
+    let mut bench = at(FRONT);
+    bench.keys("<Enter><Up>exec<Tab>");
+    assert!(
+        text(&bench).contains("\nexecution:\n  \n---"),
+        "{}",
+        text(&bench)
+    );
+    assert_eq!(titles(&bench), ["maxSteps", "timeout"]);
+    bench.keys("t<Tab>5");
+    assert!(text(&bench).contains("\nexecution:\n  timeout: 5\n---"));
+}
+
+#[test]
+fn prose_is_left_alone() {
+    let other = "---\nname: other\ndescription: Use it.\n---\n";
+    let mine = "---\nname: mine\ndescription:\n---\n";
+    let mut bench = Bench::new(&[
+        ("skills/custom/mine/SKILL.md", mine),
+        ("skills/custom/other/SKILL.md", other),
+    ]);
+    bench.keys("e<Ctrl+Home><Down><Down><End> Us");
+    assert!(bench.model.completing().is_none());
+}

@@ -18,8 +18,12 @@ use crate::skill::scalar;
 const MOST_ROWS: usize = 8;
 /// Below the cursor this many are enough before the room above is looked at.
 const ENOUGH_ROWS: u16 = 4;
+/// Columns of the popup at least: its foot fits.
+const LEAST_COLUMNS: u16 = 34;
 /// Columns of the popup at most.
 const MOST_COLUMNS: u16 = 66;
+/// Fields that every skill writes in its own words.
+const FREE: &[&str] = &["description", "when_to_use"];
 /// Skills whose values are looked at.
 const MOST_SKILLS: usize = 500;
 
@@ -30,8 +34,8 @@ pub struct Offer {
     pub title: String,
     /// More about it, in one line.
     pub help: String,
-    /// Who knows it.
-    pub hosts: String,
+    /// The field it is, unless it is a value.
+    pub about: Option<About>,
     /// A judging host, or the one we look with, knows it.
     pub here: bool,
     /// What is written.
@@ -50,10 +54,32 @@ pub struct Completion {
     pub span: Span,
     /// What fits what is typed, the best first.
     pub offers: Vec<Offer>,
+    about: Option<About>,
     /// The chosen one. None: nobody chose yet, and Enter and Tab mean what they always mean.
     pub at: Option<usize>,
     /// It opened with nothing chosen.
     pub soft: bool,
+}
+
+/// What is to be said of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The field.
+    pub key: String,
+    /// What it is for, in one line.
+    pub help: String,
+    /// Who knows it.
+    pub hosts: String,
+}
+
+impl About {
+    fn of(field: &Known<'_>) -> Self {
+        Self {
+            key: field.key.to_owned(),
+            help: field.help.to_owned(),
+            hosts: field.hosts.join(", "),
+        }
+    }
 }
 
 /// Why completion is looked for.
@@ -79,6 +105,12 @@ impl Completion {
         self.offers.get(self.at?)
     }
 
+    /// What is to be said: of the chosen field, or of the field whose values are offered.
+    pub fn about(&self) -> Option<&About> {
+        let chosen = self.chosen().and_then(|offer| offer.about.as_ref());
+        chosen.or(self.about.as_ref())
+    }
+
     /// Index of the first offer shown in so many rows.
     pub fn top(&self, rows: usize) -> usize {
         (self.at.unwrap_or(0) + 1).saturating_sub(rows)
@@ -95,67 +127,75 @@ fn place(text: &Text) -> Option<Due<'_>> {
 /// What can be taken at the cursor; `None` when there is nothing to say.
 pub fn find(model: &Model, why: Why) -> Option<Completion> {
     let text = model.text().filter(|text| text.writable())?;
-    let due = place(text)?;
+    let mut due = place(text)?;
+    if matches!(due.what, What::Value(key) if FREE.contains(&key)) {
+        return None;
+    }
     let near = model.eyes();
     let fields = known(&model.profiles, &near);
     let field = |key: &str| fields.iter().find(|field| field.key == key);
     let line_end = text.document.line_ends.text();
-    let mut closed = false;
-    let mut span = due.span.clone();
-    let offers = match due.what {
+    let (mut all, closed, about) = match due.what {
         What::Field(colon) => {
-            let named = fields
-                .iter()
-                .filter(|field| !due.present.contains(&field.key));
-            let mut all: Vec<Offer> = named.map(|f| key_offer(f, colon, line_end)).collect();
+            let fresh = fields.iter().filter(|f| !due.present.contains(&f.key));
+            let mut all: Vec<Offer> = fresh.map(|f| key_offer(f, colon, line_end)).collect();
             all.sort_by_key(|offer| !offer.here);
-            matching(all, due.typed)
+            (all, false, None)
         }
-        What::Below(key, colon) => below(model, field(key)?, &due, colon),
-        What::Value("name") => {
-            closed = true;
-            let folder = folder(text)?;
-            let detail = format!("the name of the {}", folder.0);
-            matching(
-                vec![value_offer(folder.1, detail, &due, FieldType::Text)],
-                due.typed,
-            )
+        What::Below(key, colon) => {
+            let known = field(key)?;
+            (below(model, known, &due, colon), false, Some(known))
         }
         What::Value(key) => {
             let known = field(key)?;
-            closed = known.closed;
-            let mut due = due.clone();
-            let list = known.kind == FieldType::List && !due.form.item;
-            if known.kind == FieldType::Map {
-                return None;
-            } else if list && known.as_text {
-                last_word(&mut due);
-                span = due.span.clone();
-            } else if list && due.typed.contains([' ', ',']) {
-                return None;
-            }
-            let mut all = values(model, known, &due);
-            if list && !known.as_text {
-                all.iter_mut().for_each(bracketed);
-            }
-            let exact =
-                |offer: &Offer| offer.title == due.typed && span.end == text.editor.cursor();
-            if why == Why::Typed && all.iter().any(exact) {
-                return None;
-            }
-            matching(all, due.typed)
+            let all = written(model, text, known, &mut due)?;
+            (all, known.closed || key == "name", Some(known))
         }
     };
+    let value = matches!(due.what, What::Value(_));
+    let exact = |offer: &Offer| value && offer.title == due.typed;
+    let exact = all.iter().position(exact);
+    match (why, exact) {
+        // Nothing is left to say.
+        (Why::Typed, Some(_)) if due.span.end == text.editor.cursor() => return None,
+        // Somebody wants another one.
+        (Why::Asked, Some(_)) => {}
+        _ => all = matching(all, due.typed),
+    }
     let soft = why == Why::Typed && due.typed.is_empty() && !closed;
-    (!offers.is_empty()).then(|| Completion {
+    let at = exact.filter(|_| why == Why::Asked).unwrap_or(0);
+    (!all.is_empty()).then(|| Completion {
         path: text.path.clone(),
         revision: text.editor.revision(),
         cursor: text.editor.cursor(),
-        span,
-        offers,
-        at: (!soft).then_some(0),
+        span: due.span,
+        offers: all,
+        about: about.map(|field| About::of(field)),
+        at: (!soft).then_some(at),
         soft,
     })
+}
+
+/// Values of a field, as they are written at this place; `None` where none can be.
+fn written(model: &Model, text: &Text, field: &Known<'_>, due: &mut Due<'_>) -> Option<Vec<Offer>> {
+    if field.key == "name" {
+        let (what, name) = folder(text)?;
+        let detail = format!("the name of the {what}");
+        return Some(vec![value_offer(name, detail, due, FieldType::Text)]);
+    }
+    let list = field.kind == FieldType::List && !due.form.item;
+    if field.kind == FieldType::Map {
+        return None;
+    } else if list && field.as_text {
+        last_word(due);
+    } else if list && due.typed.contains([' ', ',']) {
+        return None;
+    }
+    let mut all = values(model, field, due);
+    if list && !field.as_text {
+        all.iter_mut().for_each(bracketed);
+    }
+    Some(all)
 }
 
 /// What stands below a field: keys of its map, or items of its list.
@@ -172,7 +212,7 @@ fn below(model: &Model, field: &Known<'_>, due: &Due<'_>, colon: bool) -> Vec<Of
         FieldType::Map => {
             let keys = field.values.iter().map(|(key, _)| {
                 let insert = format!("{key}{}", if colon { "" } else { ": " });
-                offer(key, field.help, field, insert)
+                offer(key, "", field, insert)
             });
             let fresh = keys.filter(|offer| !due.present.contains(&offer.title.as_str()));
             matching(fresh.collect(), due.typed)
@@ -185,7 +225,7 @@ fn offer(title: &str, help: &str, field: &Known<'_>, insert: String) -> Offer {
     Offer {
         title: title.to_owned(),
         help: help.to_owned(),
-        hosts: field.hosts.join(", "),
+        about: Some(About::of(field)),
         here: field.here,
         cursor: insert.len(),
         insert,
@@ -212,7 +252,7 @@ fn value_offer(value: &str, help: String, due: &Due<'_>, kind: FieldType) -> Off
     Offer {
         title: value.to_owned(),
         help,
-        hosts: String::new(),
+        about: None,
         here: true,
         cursor: insert.len(),
         insert,
@@ -240,9 +280,6 @@ fn values(model: &Model, field: &Known<'_>, due: &Due<'_>) -> Vec<Offer> {
             }
         }
         used.retain(|one, _| !one.trim().is_empty() && !one.contains('\n') && one.len() <= 60);
-    }
-    if matches!(field.key, "description" | "when_to_use") {
-        return Vec::new();
     }
     let mut all: Vec<Offer> = field
         .values
@@ -363,8 +400,7 @@ pub fn area(model: &Model) -> Option<Popup> {
         .map(|offer| super::ink::width(&offer.help));
     let columns = titles.max().unwrap_or(0) + helps.max().unwrap_or(0) + 6;
     let width = cell(columns)
-        .max(34)
-        .min(MOST_COLUMNS)
+        .clamp(LEAST_COLUMNS, MOST_COLUMNS)
         .min(layout.screen.width);
     let x = inner.x + frame::gutter(editor.line_count()) + cell(column);
     let x = x.saturating_sub(2).min(layout.screen.width - width);

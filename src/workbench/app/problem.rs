@@ -33,13 +33,11 @@ pub fn said(model: &Model) -> Said {
         .text()
         .and_then(|text| Some((text, text.finding_here()?)));
     let editor = model.prefs.focus == Pane::Editor;
-    if let Some(offer) = model.completing().and_then(|open| open.chosen())
-        && !offer.hosts.is_empty()
-    {
-        said.what = Line::of(&offer.title, Ink::Strong)
+    if let Some(about) = model.completing().and_then(|open| open.about()) {
+        said.what = Line::of(&about.key, Ink::Strong)
             .with("  ", Ink::Text)
-            .with(&offer.help, Ink::Text);
-        said.help = Line::of(&format!("known to {}", offer.hosts), Ink::Dim);
+            .with(&about.help, Ink::Text);
+        said.help = Line::of(&format!("known to {}", about.hosts), Ink::Dim);
         return said;
     }
     if let (Some((text, finding)), true) = (finding, editor) {

@@ -48,7 +48,7 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
         cursor = cursor.or(at.filter(|_| !find.in_with));
     }
     let y = if one { inner.y } else { inner.y + 1 };
-    if find.replacing && !(one && !find.in_with) {
+    if find.replacing && (find.in_with || !one) {
         let hint = match inner.width >= ROOM {
             true => "Enter replaces  Alt+A all",
             false => "Alt+A all",

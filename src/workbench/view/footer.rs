@@ -92,6 +92,7 @@ fn offered(model: &Model) -> &'static [&'static str] {
             "file.save",
             "problem.fix",
             "problem.next",
+            "find.open",
             "pane.flip",
             "pane.next",
             "host.choose",
