@@ -93,6 +93,10 @@ pub enum Command {
     New(NewArgs),
     /// Copy a skill into the host's write area, where it wins
     Override(NameArgs),
+    /// Give a skill of the write area another name, in its folder and in its text
+    Rename(RenameArgs),
+    /// Copy a skill into the write area under another name
+    Duplicate(RenameArgs),
     /// Move a skill of the write area to the trash
     Remove(NameArgs),
     /// Look into a source of skills, and install one of them
@@ -115,6 +119,15 @@ pub struct ReadArgs {
 pub struct NameArgs {
     /// The name the host uses, or a reference (`custom/code-review`)
     pub name: String,
+}
+
+/// `rename` and `duplicate`.
+#[derive(Clone, Debug, Args)]
+pub struct RenameArgs {
+    /// The name the host uses, or a reference (`custom/code-review`)
+    pub name: String,
+    /// The other name
+    pub new: String,
 }
 
 /// `search`.

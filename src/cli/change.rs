@@ -1,10 +1,10 @@
-//! `new`, `override`, `remove`: plans, carried out through the guard.
+//! `new`, `override`, `rename`, `duplicate`, `remove`: plans, carried out through the guard.
 
 use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::arguments::{Common, NameArgs, NewArgs};
+use super::arguments::{Common, NameArgs, NewArgs, RenameArgs};
 use super::output::{Failure, Output};
 use super::scene::{Open, only};
 use crate::host::Copy;
@@ -43,6 +43,31 @@ pub fn override_skill(
     carry_out(&open, &plan, out)
 }
 
+/// Another name for a skill of the write area.
+pub fn rename(common: &Common, args: &RenameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    let found = open.survey.find(&args.name);
+    let ours = |copy: &&Copy| open.survey.layers[copy.layer].writable;
+    let own: Vec<&Copy> = found.into_iter().filter(ours).collect();
+    let copy = match only(&args.name, &own)? {
+        Some(copy) => copy.clone(),
+        None => open.find(&args.name)?,
+    };
+    let plan = author::rename_skill(open.scene(), &copy, &args.new)?;
+    carry_out(&open, &plan, out)
+}
+
+/// A copy of a skill under another name.
+pub fn duplicate(
+    common: &Common,
+    args: &RenameArgs,
+    out: &mut Output,
+) -> Result<ExitCode, Failure> {
+    let open = Open::new(common)?;
+    let plan = author::duplicate_skill(open.scene(), &open.find(&args.name)?, &args.new)?;
+    carry_out(&open, &plan, out)
+}
+
 /// A skill of the write area, loaded or not, to the trash.
 pub fn remove(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     let open = Open::new(common)?;
@@ -70,6 +95,9 @@ pub fn remove(common: &Common, args: &NameArgs, out: &mut Output) -> Result<Exit
 fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Failure> {
     let guard = guard(&open.project.place, &open.survey, &open.project.dirs);
     let done = author::carry_out(plan, &guard, &open.survey.host)?;
+    let journal = open.project.dirs.journal(&open.project.place.project);
+    // It is done; only the workbench could not take it back then.
+    let _ = journal.note(&open.survey.host, &done);
     out.print(
         || {
             json!({

@@ -51,6 +51,8 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Check(args) => check::run(common, args, &mut out),
         Command::New(args) => change::new(common, args, &mut out),
         Command::Override(args) => change::override_skill(common, args, &mut out),
+        Command::Rename(args) => change::rename(common, args, &mut out),
+        Command::Duplicate(args) => change::duplicate(common, args, &mut out),
         Command::Remove(args) => change::remove(common, args, &mut out),
         Command::Import(args) => import::run(common, args, &mut out),
     };

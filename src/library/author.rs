@@ -1,10 +1,13 @@
 //! Making, overriding and removing skills: first a plan, which says what it will change for the host,
 //! then its execution through the guard.
 
+mod rename;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+use super::journal::Flip;
 use super::whole::read_whole;
 use super::write::{Expect, Guard, NewFile, Trashed, WriteError, refuse_name};
 use crate::host::plugins::SET_BY_CODE;
@@ -12,6 +15,8 @@ use crate::host::profile::Fences;
 use crate::host::tree::{FileTree, Target, join, split};
 use crate::host::{Cache, Copy, LayerState, Place, Profile, Survey, read_file, survey};
 use crate::skill::stock::Template;
+
+pub use rename::{Back, Renaming, duplicate_skill, duplicate_with, rename_skill};
 
 /// What a plan is made in: one host as it stands.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +48,8 @@ pub enum Step {
         /// Its bytes.
         bytes: Arc<[u8]>,
     },
+    /// Another name for a file or folder, and another text for the skill file in it; both or neither.
+    Rename(Renaming),
     /// To the trash.
     Remove {
         /// The file or folder.
@@ -96,6 +103,8 @@ pub struct Done {
     pub written: Vec<String>,
     /// What went to the trash; [`Guard::restore`] brings it back.
     pub trashed: Vec<Trashed>,
+    /// What takes each step back.
+    pub flips: Vec<Flip>,
     /// The files that went, absolute.
     pub removed: Vec<String>,
 }
@@ -140,6 +149,14 @@ pub enum AuthorError {
         reference: String,
         /// The label of its layer.
         layer: String,
+    },
+    /// Its name stands where it cannot be changed safely.
+    #[error("the name in {path} cannot be changed: {why}")]
+    NotNamed {
+        /// Its skill file.
+        path: String,
+        /// What is in the way.
+        why: String,
     },
     /// It lives in the host's code.
     #[error("{reference} is built into the host: there is no file to copy")]
@@ -353,15 +370,35 @@ pub fn carry_out(plan: &Plan, guard: &Guard, host: &str) -> Result<Done, WriteEr
         match step {
             Step::Folder { path, files } => {
                 guard.make_whole(path, files)?;
+                done.flips.push(Flip::Trash {
+                    path: path.clone(),
+                    trashed: None,
+                });
                 let written = files.iter().map(|file| join(path, &file.path));
                 done.written.extend(written);
             }
             Step::File { path, bytes } => {
                 guard.save(path, bytes, &Expect::Absent)?;
+                done.flips.push(Flip::Trash {
+                    path: path.clone(),
+                    trashed: None,
+                });
                 done.written.push(path.clone());
             }
+            Step::Rename(renaming) => {
+                renaming.carry_out(guard)?;
+                let moved = |path: &String| renaming.moved(path);
+                done.written.extend(renaming.files.iter().map(moved));
+                done.removed.extend(renaming.files.iter().cloned());
+                done.flips.push(Flip::Rename(renaming.flip()));
+            }
             Step::Remove { path, files } => {
-                done.trashed.push(guard.remove(path, host)?);
+                let trashed = guard.remove(path, host)?;
+                done.flips.push(Flip::Trash {
+                    path: path.clone(),
+                    trashed: Some(trashed.id.clone()),
+                });
+                done.trashed.push(trashed);
                 done.removed.extend(files.iter().cloned());
             }
         }
@@ -468,6 +505,7 @@ fn apply(mut tree: FileTree, step: &Step) -> FileTree {
             let path = real(&tree, path);
             tree.set_file(&path, Arc::clone(bytes));
         }
+        Step::Rename(renaming) => renaming.apply(&mut tree),
         Step::Remove { path, .. } => {
             let path = real(&tree, path);
             tree.remove(&path);

@@ -7,10 +7,12 @@
 //! | [`write`] | every change to a skill, behind a guard that holds grants; the trash |
 //! | [`project`] | one project opened: its place, its host, what may be written |
 //! | [`author`] | plans to make, override and remove skills, and their execution |
+//! | [`journal`] | what was done to skills, so that it can be undone after a restart |
 //! | [`recovery`] | unsaved text that survives the end of the program |
 //! | [`state`] | where the program keeps what is its own: trash, remembered hosts |
 
 pub mod author;
+pub mod journal;
 pub mod live;
 pub mod project;
 pub mod recovery;
@@ -21,6 +23,7 @@ pub mod whole;
 pub mod write;
 
 pub use author::{Plan, Scene};
+pub use journal::Journal;
 pub use live::{Live, News};
 pub use project::{Project, ProjectError};
 pub use recovery::Recovery;

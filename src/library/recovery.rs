@@ -15,7 +15,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::state::make_private;
+use super::state::{key_of, make_private, sum};
 
 const LOCK: &str = "lock";
 const SESSION: &str = "session-";
@@ -103,9 +103,8 @@ struct Session {
 impl Recovery {
     /// The recovery files of `project` below `state`; nothing is touched yet.
     pub fn new(state: &Path, project: &str) -> Self {
-        let key = format!("{:016x}", sum([project.as_bytes()]));
         Self {
-            folder: state.join("recovery").join(key),
+            folder: state.join("recovery").join(key_of(project)),
             session: None,
             found: Vec::new(),
             closed: false,
@@ -399,15 +398,5 @@ fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| {
         u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-    })
-}
-
-/// FNV-1a, 64 bits: tells damage, not intent. Parts are kept apart by a byte that text has not.
-fn sum<const N: usize>(parts: [&[u8]; N]) -> u64 {
-    let bytes = parts
-        .into_iter()
-        .flat_map(|part| part.iter().chain(&[0xff]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

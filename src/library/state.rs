@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::journal::Journal;
 use super::recovery::Recovery;
 use super::write::Trash;
 
@@ -47,6 +48,11 @@ impl Dirs {
     /// The trash.
     pub fn trash(&self) -> Trash {
         Trash::new(self.state.join("trash"))
+    }
+
+    /// What was done to skills in a project.
+    pub fn journal(&self, project: &str) -> Journal {
+        Journal::new(&self.state, project)
     }
 
     /// The recovery files of a project.
@@ -101,4 +107,19 @@ pub(super) fn make_private(folder: &Path) -> io::Result<()> {
         builder.mode(0o700);
     }
     builder.create(folder)
+}
+
+/// The name of a project's own folder or file in the state folder.
+pub(super) fn key_of(project: &str) -> String {
+    format!("{:016x}", sum([project.as_bytes()]))
+}
+
+/// FNV-1a, 64 bits: tells damage, not intent. Parts are kept apart by a byte that text has not.
+pub(super) fn sum<const N: usize>(parts: [&[u8]; N]) -> u64 {
+    let bytes = parts
+        .into_iter()
+        .flat_map(|part| part.iter().chain(&[0xff]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -219,3 +219,39 @@ fn what_cannot_load_is_said_when_it_is_made() {
     let said = desk.run(&["new", "mine"]);
     assert!(!said.out.contains("does not load it yet"), "{}", said.out);
 }
+
+#[test]
+fn a_skill_gets_another_name_and_a_copy_one_of_its_own() {
+    let desk = Desk::new();
+    let old = desk.skill("skills/custom/old", "old", "Does it.");
+    desk.skill("skills/theirs", "theirs", "Does theirs.");
+    let new = desk.ground.path("p/skills/custom/new/SKILL.md");
+    let made = desk.json(&["rename", "old", "new"]);
+    assert_eq!(
+        made,
+        json!({ "path": new, "written": [new], "removed": [old] })
+    );
+    assert_eq!(keys(&made), ["path", "written", "removed"]);
+    assert_eq!(
+        desk.ground.text("p/skills/custom/new/SKILL.md"),
+        "---\nname: new\ndescription: Does it.\n---\n\n# old\n"
+    );
+    let copy = desk.ground.path("p/skills/custom/mine/SKILL.md");
+    let made = desk.json(&["duplicate", "theirs", "mine"]);
+    assert_eq!(
+        made,
+        json!({ "path": copy, "written": [copy], "removed": [] })
+    );
+    assert!(
+        desk.run(&["rename", "new", "newer"])
+            .out
+            .contains("newer is now loaded")
+    );
+    // Taken, not fit to be a name, not one's own, not there.
+    for args in [["newer", "mine"], ["newer", "a b"], ["theirs", "x"]] {
+        desk.fails(1, &[&["rename"], &args[..]].concat());
+    }
+    desk.fails(1, &["duplicate", "theirs", "newer"]);
+    desk.fails(2, &["rename", "newer"]);
+    assert!(desk.ground.exists("p/skills/custom/newer/SKILL.md"));
+}

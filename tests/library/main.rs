@@ -7,6 +7,7 @@ mod field;
 #[path = "../common/ground.rs"]
 mod ground;
 mod live;
+mod naming;
 mod recovery;
 mod scan;
 mod trash;

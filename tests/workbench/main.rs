@@ -10,6 +10,7 @@ mod harness;
 mod hosts;
 mod journeys;
 mod layers;
+mod naming;
 mod not_loaded;
 mod outside;
 mod panes;

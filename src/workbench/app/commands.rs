@@ -3,7 +3,8 @@
 use super::key::Chord;
 use super::model::Model;
 use super::update::{
-    complete, copy, disk, editor, files, find, list, mode, overlay, panes, preview, quit, skills,
+    complete, copy, disk, editor, files, find, list, mode, naming, overlay, panes, preview, quit,
+    skills,
 };
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
@@ -159,8 +160,14 @@ pub static COMMANDS: &[Command] = &[
         [Outside "o"] when::can_override => run(skills::ask_override)),
     command!(Skills "skill.delete" "delete" "Moves your own skill to the trash, after asking."
         [Outside "d"] when::can_delete => run(skills::ask_delete)),
-    command!(Skills "skill.undo-delete" "undo delete" "Brings back what went to the trash last, also after a restart."
+    command!(Skills "skill.rename" "rename" "Gives your own skill another name, in its folder and in its text."
+        [Outside "r"] when::can_rename => run(naming::ask_rename)),
+    command!(Skills "skill.duplicate" "duplicate" "Copies a skill into the write area under another name."
+        [Outside "D"] when::can_duplicate => run(naming::ask_duplicate)),
+    command!(Skills "skill.undo" "undo file action" "Takes back the last delete, override, rename, duplicate or new skill, also after a restart."
         [Outside "u"] when::always => run(disk::restore)),
+    command!(Skills "skill.redo" "redo file action" "Does again what undo took back."
+        [Outside "U"] when::always => run(disk::redo)),
     command!(Skills "file.save" "save" "Writes the text to its file."
         [Anywhere "Ctrl+S"] when::text_open => run(disk::save)),
     command!(Skills "problem.list" "problems" "Lists every problem; Enter goes there."

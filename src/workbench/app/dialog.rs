@@ -22,6 +22,8 @@ pub enum Dialog {
     NewFile(NewFile),
     /// A line to go to.
     GoTo(GoTo),
+    /// Another name for a skill, or for a copy of it.
+    Name(NameSkill),
     /// A question with a few answers.
     Ask(Ask),
     /// Two texts of one file, and which of them stays.
@@ -110,6 +112,22 @@ pub struct NewSkill {
     /// Enter was pressed: from now on an empty name is a fault, too.
     pub tried: bool,
     /// It is being made; the dialog stays until that is done, and holds why it was not.
+    pub making: bool,
+}
+
+/// The dialog for another name.
+pub struct NameSkill {
+    /// The id of the row it is about.
+    pub id: String,
+    /// What it is called now.
+    pub old: String,
+    /// The skill stays, a copy gets the name.
+    pub copy: bool,
+    /// The other name.
+    pub name: Field,
+    /// What it will change, or why it cannot be.
+    pub foreseen: Result<Vec<Line>, String>,
+    /// It is being done; the dialog stays until then.
     pub making: bool,
 }
 

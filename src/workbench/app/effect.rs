@@ -59,10 +59,23 @@ pub enum Effect {
         /// Its name, for people.
         name: String,
     },
-    /// Bring the last thing back from the trash.
+    /// Take back what was done last to skills, or do again what was taken back.
     Restore {
-        /// Host it was removed for.
+        /// Host it was done for.
         host: String,
+        /// Do it again.
+        again: bool,
+    },
+    /// Give a skill another name, or copy it under another one.
+    Name {
+        /// Host whose write area it lies in.
+        host: String,
+        /// The id of its row.
+        id: String,
+        /// The other name.
+        name: String,
+        /// The skill stays, a copy gets the name.
+        copy: bool,
     },
     /// Remember the host for this project.
     RememberHost(String),

@@ -309,3 +309,68 @@ pub fn name_taken(model: &Model, name: &str) -> Option<String> {
         format!("{} exists already and differs only in case", same.name)
     })
 }
+
+/// What another name for a skill changes, or for a copy of it; else why it cannot have it.
+///
+/// # Errors
+/// The reason, for people.
+pub fn of_naming(model: &Model, id: &str, name: &str, copied: bool) -> Result<Vec<Line>, String> {
+    let scene = scene(model).ok_or("no host is chosen")?;
+    let copy = scene.survey.copies().find(|copy| row_id(copy) == id);
+    let copy = copy.ok_or("it is not there any more")?;
+    let plan = match copied {
+        true => author::duplicate_with(scene, copy, name, Vec::new(), Vec::new()),
+        false => author::rename_skill(scene, copy, name),
+    };
+    let plan = plan.map_err(|error| error.to_string())?;
+    let line = |word: &str| Line::of(&format!("{word:<8}"), Ink::Dim).hanging(8);
+    let from = copy.folder.as_ref().or(copy.path.as_ref());
+    let from = from.map_or_else(String::new, |from| model.short_path(from).into_owned());
+    let made = match copy.folder {
+        Some(_) => split(&plan.path).map_or(plan.path.as_str(), |(folder, _)| folder),
+        None => plan.path.as_str(),
+    };
+    let word = if copied { "makes" } else { "moves" };
+    let mut lines = vec![
+        line(word).with(&model.short_path(made), Ink::Text),
+        line("from").with(&from, Ink::Text),
+    ];
+    let names_it = copy.path.as_ref().and_then(|path| {
+        let text = scene.tree.content(path)?;
+        let text = std::str::from_utf8(text).ok()?;
+        let document = crate::skill::document::Document::parse(text);
+        document.tree()?.get("name").map(|_| ())
+    });
+    if names_it.is_some() {
+        let says = line("writes")
+            .with("name: ", Ink::Text)
+            .with(name, Ink::Strong);
+        lines.push(says);
+    }
+    for effect in &plan.effects {
+        lines.push(match (&effect.before, &effect.after) {
+            (_, None) => line("then")
+                .with(&effect.name, Ink::Strong)
+                .with(" is no skill any more", Ink::Text),
+            (None, Some(_)) => line("then")
+                .with(&effect.name, Ink::Strong)
+                .with(" is loaded", Ink::Good),
+            (Some(_), Some(after)) => line("then")
+                .with(&effect.name, Ink::Strong)
+                .with(&format!(" is {}", after.reference), Ink::Text),
+        });
+    }
+    if let Some(why) = &plan.not_loaded {
+        let lost = line("loads").with("not: ", Ink::Error).with(why, Ink::Text);
+        lines.push(lost);
+    }
+    let by_reference = scene.profile.select.references_below.is_some();
+    if by_reference && !copied {
+        let breaks = line("mind")
+            .with("presets and steps that name ", Ink::Text)
+            .with(&copy.reference, Ink::Strong)
+            .with(" lose it until they name the new one", Ink::Text);
+        lines.push(breaks);
+    }
+    Ok(lines)
+}

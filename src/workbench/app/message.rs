@@ -127,6 +127,17 @@ pub enum Disk {
         folder: String,
         /// What was done, for people.
         what: String,
+        /// Nobody was asked about unsaved text in it: that stays.
+        undo: bool,
+    },
+    /// A file or folder has another name.
+    Moved {
+        /// What it was called.
+        from: String,
+        /// What it is called now.
+        to: String,
+        /// What was done, for people.
+        what: String,
     },
     /// What workbenches that are gone left behind.
     Left {

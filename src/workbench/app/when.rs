@@ -80,6 +80,32 @@ pub fn can_delete(model: &Model) -> Result<(), String> {
     )
 }
 
+/// The selected row is one's own skill, and nothing in it waits to be saved.
+pub fn can_rename(model: &Model) -> Result<(), String> {
+    can_delete(model)
+        .map_err(|_| "only your own skills get other names; `D` copies one".to_owned())?;
+    let copy = foresee::selected_copy(model);
+    let copy = copy.ok_or("this one is not loaded: mend it first, then give it another name")?;
+    let at = copy.folder.as_ref().or(copy.path.as_ref());
+    let at = at.ok_or("this one has no file")?;
+    let below = |path: &String| {
+        let rest = path.strip_prefix(at.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let unsaved = model.unsaved().iter().any(below);
+    need(!unsaved, "save the text first: the name stands in it")
+}
+
+/// The selected row is a skill that can be copied.
+pub fn can_duplicate(model: &Model) -> Result<(), String> {
+    can_write(model)?;
+    let copy = foresee::selected_copy(model).ok_or("no skill is selected that is loaded")?;
+    need(
+        foresee::override_target(model, copy).is_some(),
+        "this one has no file to copy",
+    )
+}
+
 /// A text is open.
 pub fn text_open(model: &Model) -> Result<(), String> {
     need(model.text().is_some(), "no text is open")

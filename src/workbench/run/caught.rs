@@ -94,6 +94,10 @@ fn about(effect: &Effect) -> (&'static str, String) {
         Effect::Override { path, .. } => ("override", path.clone()),
         Effect::NewFile { path, .. } => ("making the file", path.clone()),
         Effect::Remove { path, .. } => ("delete", path.clone()),
+        Effect::Name { name, copy, .. } => {
+            let action = if *copy { "duplicate" } else { "rename" };
+            (action, name.clone())
+        }
         Effect::Restore { .. } => ("undo", String::new()),
         _ => ("looking at the disk", String::new()),
     }

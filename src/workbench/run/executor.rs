@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::keeper;
 use super::reckon::Reckoner;
 use crate::host::{Cache, FileTree, Place, Profiles, survey};
-use crate::library::author::{self, Done, Plan, Scene};
+use crate::library::author::{self, Done, Plan, Scene, Step};
+use crate::library::journal::{Flipped, JournalError};
 use crate::library::{
-    Dirs, Expect, Guard, Limits, Live, Recovery, Roots, WriteError, project, scan,
+    Dirs, Expect, Guard, Journal, Limits, Live, Recovery, Roots, WriteError, project, scan,
 };
 use crate::skill::stock;
 use crate::workbench::app::list::row_id;
@@ -101,7 +102,13 @@ impl Executor {
                 self.made("making the file", &path, true, made)
             }
             Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
-            Effect::Restore { host } => self.restore(&host),
+            Effect::Restore { host, again } => self.restore(&host, again),
+            Effect::Name {
+                host,
+                id,
+                name,
+                copy,
+            } => self.name(&host, &id, &name, copy),
             Effect::RememberHost(host) => {
                 // Forgetting a choice costs one key; not worth a message.
                 let _ = self.dirs.remember_host(&self.place.project, &host);
@@ -164,9 +171,13 @@ impl Executor {
 
     /// After a change of our own: what is there now.
     fn look(&mut self, path: &str) -> Vec<Message> {
+        self.look_at(vec![path.to_owned()])
+    }
+
+    fn look_at(&mut self, paths: Vec<String>) -> Vec<Message> {
         match &self.live {
             Some(live) => {
-                live.look(vec![path.to_owned()]);
+                live.look(paths);
                 Vec::new()
             }
             None => vec![self.scan_now()],
@@ -190,6 +201,8 @@ impl Executor {
         })?;
         let guard = project::guard(&self.place, &survey, &self.dirs);
         let done = author::carry_out(&plan, &guard, host).map_err(|error| error.to_string())?;
+        // It is done; without the note it could only not be taken back.
+        let _ = self.journal().note(host, &done);
         Ok((plan, done))
     }
 
@@ -329,6 +342,7 @@ impl Executor {
                         Message::Disk(Disk::Trashed {
                             folder: folder.clone(),
                             what: format!("{name} is in the trash; u brings it back"),
+                            undo: false,
                         })
                     })
                     .collect();
@@ -341,39 +355,117 @@ impl Executor {
         }
     }
 
-    /// Brings back what was removed last from this place.
-    fn restore(&mut self, host: &str) -> Vec<Message> {
+    fn journal(&self) -> Journal {
+        self.dirs.journal(&self.place.project)
+    }
+
+    /// Another name for a skill, or for a copy of it.
+    fn name(&mut self, host: &str, id: &str, name: &str, copied: bool) -> Vec<Message> {
+        let done = self.author(host, |scene| {
+            let copy = scene.survey.copies().find(|copy| row_id(copy) == id);
+            let copy = copy.ok_or_else(|| format!("{id} is not there any more"))?;
+            match copied {
+                true => author::duplicate_skill(scene, copy, name),
+                false => author::rename_skill(scene, copy, name),
+            }
+            .map_err(|error| error.to_string())
+        });
+        if copied {
+            let made =
+                done.map(|(plan, _)| (plan.path, format!("{name} is made; u takes it back")));
+            return self.made("duplicate", id, false, made);
+        }
+        let renamed = done.map(|(plan, _)| {
+            plan.steps.into_iter().find_map(|step| match step {
+                Step::Rename(renaming) => Some((renaming.from, renaming.to)),
+                _ => None,
+            })
+        });
+        match renamed {
+            Ok(Some((from, to))) => {
+                self.moved(from, to, format!("it is {name} now; u takes it back"))
+            }
+            Ok(None) => Vec::new(),
+            Err(why) => vec![Message::Disk(failed("rename", id, &why))],
+        }
+    }
+
+    fn moved(&mut self, from: String, to: String, what: String) -> Vec<Message> {
+        let scanned = self.look_at(vec![from.clone(), to.clone()]);
+        let mut messages = vec![Message::Disk(Disk::Moved { from, to, what })];
+        messages.extend(scanned);
+        messages
+    }
+
+    /// Takes back what was done last in this place, or does it again.
+    fn restore(&mut self, host: &str, again: bool) -> Vec<Message> {
+        let (journal, guard) = (self.journal(), self.guard(host));
+        let done = match again {
+            true => journal.redo(host, &guard),
+            false => match journal.undo(host, &guard) {
+                Err(JournalError::Nothing(_)) => return self.restore_older(host, &guard),
+                done => done,
+            },
+        };
+        let back = if again {
+            "u takes it back"
+        } else {
+            "U does it again"
+        };
+        match done {
+            Ok(Flipped::Restored(path)) => self.restored(path),
+            Ok(Flipped::Trashed(folder)) => {
+                let name = folder.rsplit('/').next().unwrap_or(&folder);
+                let what = format!("{name} is in the trash; {back}");
+                let scanned = self.look(&folder);
+                let undo = true;
+                let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
+                messages.extend(scanned);
+                messages
+            }
+            Ok(Flipped::Renamed(from, to)) => {
+                let name = to.rsplit('/').next().unwrap_or(&to);
+                let what = format!("it is {name} again; {back}");
+                self.moved(from, to, what)
+            }
+            Err(error) => {
+                let action = if again { "redo" } else { "undo" };
+                vec![Message::Disk(failed(action, "", &error.to_string()))]
+            }
+        }
+    }
+
+    fn restored(&mut self, path: String) -> Vec<Message> {
+        let scanned = self.look(&path);
+        let mut messages = vec![Message::Disk(Disk::Restored { path })];
+        messages.extend(scanned);
+        messages
+    }
+
+    /// Brings back what was removed last from this place, and is in no journal.
+    fn restore_older(&mut self, host: &str, guard: &Guard) -> Vec<Message> {
         let here = |path: &str| {
             [&self.place.project, &self.place.home]
                 .iter()
                 .any(|folder| path.starts_with(folder.as_str()))
         };
+        let journal = self.journal();
         let last = self
             .dirs
             .trash()
             .list()
             .into_iter()
-            .find(|item| item.host == host && here(&item.path));
+            .find(|item| item.host == host && here(&item.path) && !journal.knows(&item.id));
         let Some(last) = last else {
-            return vec![Message::Disk(failed(
-                "undo",
-                "",
-                "the trash holds nothing from here",
-            ))];
+            let why = "nothing was done here that could be taken back";
+            return vec![Message::Disk(failed("undo", "", why))];
         };
-        match self.guard(host).restore(&last) {
-            Ok(()) => {
-                let mut messages = vec![Message::Disk(Disk::Restored {
-                    path: last.path.clone(),
-                })];
-                messages.extend(self.look(&last.path));
-                messages
+        match guard.restore(&last) {
+            Ok(()) => self.restored(last.path),
+            Err(error) => {
+                let why = error.to_string();
+                vec![Message::Disk(failed("undo", &last.path, &why))]
             }
-            Err(error) => vec![Message::Disk(failed(
-                "undo",
-                &last.path,
-                &error.to_string(),
-            ))],
         }
     }
 }

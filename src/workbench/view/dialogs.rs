@@ -4,7 +4,7 @@ use super::paint::Canvas;
 use crate::host::profile::Fences;
 
 use crate::skill::stock::TEMPLATES;
-use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NewFile, NewSkill, Pick};
+use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NameSkill, NewFile, NewSkill, Pick};
 use crate::workbench::app::foresee;
 use crate::workbench::app::foresee::below_frontmatter;
 use crate::workbench::app::help;
@@ -24,6 +24,7 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         Dialog::New(dialog) => new_skill(model, dialog, screen, canvas),
         Dialog::NewFile(dialog) => new_file(model, dialog, screen, canvas),
         Dialog::GoTo(dialog) => go_to(model, dialog, screen, canvas),
+        Dialog::Name(dialog) => name_skill(dialog, screen, canvas),
         Dialog::Ask(ask) => draw_ask(ask, ANSWERS, screen, canvas),
         Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
     }
@@ -266,6 +267,34 @@ fn go_to(model: &Model, dialog: &GoTo, screen: Area, canvas: &mut Canvas<'_>) ->
         Area::new(inner.x, inner.y, inner.width, 1),
         canvas,
     )
+}
+
+fn name_skill(dialog: &NameSkill, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
+    let columns = screen.width.saturating_sub(4).min(76);
+    let lines = match &dialog.foreseen {
+        Ok(lines) => lines.clone(),
+        Err(why) => vec![Line::of(why, Ink::Error)],
+    };
+    let lines = lines.into_iter();
+    let lines: Vec<Line> = lines
+        .flat_map(|line| line.wrap(columns.saturating_sub(4)))
+        .collect();
+    let rows = cells(lines.len()).saturating_add(4);
+    let area = screen.centred(columns, rows.max(8).min(screen.height.saturating_sub(1)));
+    let (title, does) = match dialog.copy {
+        true => ("Duplicate", "copies"),
+        false => ("Rename", "renames"),
+    };
+    let inner = canvas.boxed(area, &format!("{title} {}", dialog.old), Ink::Accent);
+    canvas.text(inner.x, inner.y, "name ", 5, Ink::Dim);
+    let place = Area::new(inner.x + 6, inner.y, inner.width.saturating_sub(6), 1);
+    let cursor = field(&dialog.name, place, canvas);
+    let (_, below) = inner.split_top(2);
+    for (y, line) in (0..below.height).zip(&lines) {
+        canvas.line(below, y, line);
+    }
+    hint(area, &format!("Enter {does}  Esc cancels"), canvas);
+    cursor
 }
 
 /// Below a question.

@@ -10,7 +10,7 @@ use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, editor, find, mode, outside, overlay, quit, skills, weigh};
+use super::{disk, editor, find, mode, naming, outside, overlay, quit, skills, weigh};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -35,6 +35,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Some(Dialog::Pick(_)) => pick_key(model, chord),
         Some(Dialog::New(_)) => new_key(model, chord),
         Some(Dialog::NewFile(_)) => new_file_key(model, chord),
+        Some(Dialog::Name(_)) => naming::key(model, chord),
         Some(Dialog::GoTo(_)) => go_to_key(model, chord),
         Some(Dialog::Ask(_)) => ask_key(model, chord),
         Some(Dialog::Weigh(_)) | None => Vec::new(),
@@ -59,6 +60,10 @@ pub fn paste(model: &mut Model, text: &str) {
         }
         Some(Dialog::GoTo(dialog)) => {
             dialog.place.apply(Edit::Paste(line), now);
+        }
+        Some(Dialog::Name(dialog)) => {
+            dialog.name.apply(Edit::Paste(line), now);
+            naming::foresee(model);
         }
         Some(Dialog::Weigh(_)) => weigh::paste(model, text),
         _ => {}

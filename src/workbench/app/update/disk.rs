@@ -50,7 +50,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
         }
         Disk::Left { offers, damaged } => recovery::found(model, offers, &damaged),
         Disk::Made { path, what, fresh } => {
-            if let Some(Dialog::New(_)) = model.dialog {
+            if let Some(Dialog::New(_) | Dialog::Name(_)) = model.dialog {
                 model.dialog = None;
             }
             model.say(what);
@@ -61,11 +61,20 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.awaited = Some(Awaited { path, then });
             Vec::new()
         }
-        Disk::Trashed { folder, what } => {
+        Disk::Trashed { folder, what, undo } => {
             let below = format!("{folder}/");
-            model
-                .texts
-                .retain(|path, _| *path != folder && !path.starts_with(&below));
+            model.texts.retain(|path, text| {
+                let stays = *path != folder && !path.starts_with(&below);
+                stays || (undo && text.unsaved())
+            });
+            model.say(what);
+            Vec::new()
+        }
+        Disk::Moved { from, to, what } => {
+            if let Some(Dialog::Name(_)) = model.dialog {
+                model.dialog = None;
+            }
+            moved(model, &from, &to);
             model.say(what);
             Vec::new()
         }
@@ -86,6 +95,13 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 dialog.making = false;
                 dialog.refused = true;
                 dialog.problem = Some(why);
+                return Vec::new();
+            }
+            if let Some(Dialog::Name(dialog)) = &mut model.dialog
+                && dialog.making
+            {
+                dialog.making = false;
+                dialog.foreseen = Err(why);
                 return Vec::new();
             }
             model.complain(format!("{action} failed: {why}"));
@@ -360,12 +376,54 @@ pub fn discard_all(model: &mut Model) {
     }
 }
 
-/// Brings back what went to the trash last.
+/// Texts go along with a file or folder that has another name now, and so does the selection.
+fn moved(model: &mut Model, from: &str, to: &str) {
+    let below = format!("{from}/");
+    let new = |path: &str| match path == from || path.starts_with(&below) {
+        true => Some(format!("{to}{}", &path[from.len()..])),
+        false => None,
+    };
+    let name = to.rsplit('/').next().unwrap_or(to).to_owned();
+    for (path, mut text) in std::mem::take(&mut model.texts) {
+        let path = match new(&path) {
+            Some(moved) => {
+                text.path.clone_from(&moved);
+                text.title.clone_from(&name);
+                moved
+            }
+            None => path,
+        };
+        model.texts.insert(path, text);
+    }
+    for place in [
+        &mut model.shown,
+        &mut model.list.selected,
+        &mut model.followed,
+    ] {
+        if let Some(moved) = place.as_deref().and_then(new) {
+            *place = Some(moved);
+        }
+    }
+    model.awaited = Some(Awaited {
+        path: to.to_owned(),
+        then: Arrival::Select,
+    });
+}
+
+/// Takes back what was done last to a skill: delete, override, rename, and what made one.
 pub fn restore(model: &mut Model) -> Vec<Effect> {
     mode::build(model);
-    vec![Effect::Restore {
-        host: model.host.clone(),
-    }]
+    let host = model.host.clone();
+    let again = false;
+    vec![Effect::Restore { host, again }]
+}
+
+/// Does again what was taken back.
+pub fn redo(model: &mut Model) -> Vec<Effect> {
+    mode::build(model);
+    let host = model.host.clone();
+    let again = true;
+    vec![Effect::Restore { host, again }]
 }
 
 /// Selects, and as the case may be opens, what a scan shows at last.

@@ -10,6 +10,7 @@ pub mod find;
 pub mod list;
 pub mod mode;
 pub mod mouse;
+pub mod naming;
 pub mod outside;
 pub mod overlay;
 pub mod panes;

@@ -79,7 +79,7 @@ fn area_of(model: &Model, effect: &Effect) -> Option<String> {
             let own = area().filter(|area| below(path, area));
             own.unwrap_or_else(|| path.clone())
         }
-        Effect::New { .. } | Effect::Override { .. } => area()?,
+        Effect::New { .. } | Effect::Override { .. } | Effect::Name { .. } => area()?,
         _ => return None,
     };
     let inside = below(&place, &model.place.project);

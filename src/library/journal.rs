@@ -1,0 +1,203 @@
+//! What was done to skills in a project, so that it can be taken back, also after a restart.
+//!
+//! Every entry is a flip: what takes it back gives what takes that back in turn, so undo and redo are
+//! one and the same.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::author::{Back, Done};
+use super::state::{key_of, make_private};
+use super::write::{Guard, Trash, WriteError};
+
+/// Older entries are forgotten; what they removed stays in the trash.
+const MOST: usize = 100;
+
+/// What takes one step back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Flip {
+    /// Something lies in its place or in the trash, and goes to the other.
+    Trash {
+        /// Its place.
+        path: String,
+        /// Its id in the trash, when it is there.
+        trashed: Option<String>,
+    },
+    /// A file or folder has one name and gets the other.
+    Rename(Back),
+}
+
+/// What a flip did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flipped {
+    /// Is back from the trash.
+    Restored(String),
+    /// Is in the trash.
+    Trashed(String),
+    /// Has another name: before, and now.
+    Renamed(String, String),
+}
+
+/// An entry of the journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Entry {
+    host: String,
+    undone: bool,
+    flip: Flip,
+}
+
+/// The journal of one project.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    file: PathBuf,
+}
+
+/// Why nothing was taken back.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Nothing was done, or all is taken back.
+    #[error("there is nothing to {0} here")]
+    Nothing(&'static str),
+    /// The disk is not as it was left.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl Journal {
+    /// The journal of `project` below `state`; nothing is touched yet.
+    pub fn new(state: &Path, project: &str) -> Self {
+        let name = format!("{}.json", key_of(project));
+        Self {
+            file: state.join("journal").join(name),
+        }
+    }
+
+    /// Notes what was done for a host. What was undone before cannot be done again from then on.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to.
+    pub fn note(&self, host: &str, done: &Done) -> io::Result<()> {
+        let mut entries = self.entries();
+        entries.retain(|entry| !(entry.undone && entry.host == host));
+        entries.extend(done.flips.iter().map(|flip| Entry {
+            host: host.to_owned(),
+            undone: false,
+            flip: flip.clone(),
+        }));
+        self.write(&entries)
+    }
+
+    /// Takes back what was done last for this host.
+    ///
+    /// # Errors
+    /// When there is nothing, or the disk is not as it was left.
+    pub fn undo(&self, host: &str, guard: &Guard) -> Result<Flipped, JournalError> {
+        let entries = self.entries();
+        let last = entries
+            .iter()
+            .rposition(|entry| entry.host == host && !entry.undone);
+        self.flip_at(entries, last, guard, "undo")
+    }
+
+    /// Does again what was taken back last for this host.
+    ///
+    /// # Errors
+    /// As [`Self::undo`].
+    pub fn redo(&self, host: &str, guard: &Guard) -> Result<Flipped, JournalError> {
+        let entries = self.entries();
+        let first = entries
+            .iter()
+            .position(|entry| entry.host == host && entry.undone);
+        self.flip_at(entries, first, guard, "do again")
+    }
+
+    fn flip_at(
+        &self,
+        mut entries: Vec<Entry>,
+        at: Option<usize>,
+        guard: &Guard,
+        doing: &'static str,
+    ) -> Result<Flipped, JournalError> {
+        let found = at.and_then(|at| Some((at, entries.get_mut(at)?)));
+        let (at, entry) = found.ok_or(JournalError::Nothing(doing))?;
+        let (flip, flipped) = match flip(&entry.flip, &entry.host, guard) {
+            Ok(done) => done,
+            Err(error) => {
+                if matches!(error, WriteError::Missing { .. }) {
+                    // It will never work, and must not stand before the older ones.
+                    entries.remove(at);
+                    let _ = self.write(&entries);
+                }
+                return Err(error.into());
+            }
+        };
+        entry.flip = flip;
+        entry.undone = !entry.undone;
+        // Done is done; without the note it could only not be taken back again.
+        let _ = self.write(&entries);
+        Ok(flipped)
+    }
+
+    /// True for what an entry put into the trash.
+    pub fn knows(&self, id: &str) -> bool {
+        self.entries().iter().any(|entry| match &entry.flip {
+            Flip::Trash { trashed, .. } => trashed.as_deref() == Some(id),
+            Flip::Rename(_) => false,
+        })
+    }
+
+    /// A journal that is missing or broken knows nothing.
+    fn entries(&self) -> Vec<Entry> {
+        let bytes = fs::read(&self.file).ok();
+        let entries = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        entries.unwrap_or_default()
+    }
+
+    fn write(&self, entries: &[Entry]) -> io::Result<()> {
+        let Some(folder) = self.file.parent() else {
+            return Ok(());
+        };
+        make_private(folder)?;
+        let kept = &entries[entries.len().saturating_sub(MOST)..];
+        let mut temp = tempfile::NamedTempFile::new_in(folder)?;
+        temp.write_all(&serde_json::to_vec_pretty(kept)?)?;
+        temp.persist(&self.file)?;
+        Ok(())
+    }
+}
+
+/// Does one flip. Gives what takes it back.
+fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), WriteError> {
+    match flip {
+        Flip::Trash {
+            path,
+            trashed: Some(id),
+        } => {
+            let trashed = find(guard.trash(), id).ok_or_else(|| WriteError::Missing {
+                path: format!("{path} (in the trash)"),
+            })?;
+            guard.restore(&trashed)?;
+            let trashed = None;
+            let path = path.clone();
+            let flipped = Flipped::Restored(path.clone());
+            Ok((Flip::Trash { path, trashed }, flipped))
+        }
+        Flip::Trash { path, .. } => {
+            let trashed = Some(guard.remove(path, host)?.id);
+            let path = path.clone();
+            let flipped = Flipped::Trashed(path.clone());
+            Ok((Flip::Trash { path, trashed }, flipped))
+        }
+        Flip::Rename(back) => {
+            let flipped = Flipped::Renamed(back.from.clone(), back.to.clone());
+            Ok((Flip::Rename(back.carry_out(guard)?), flipped))
+        }
+    }
+}
+
+fn find(trash: &Trash, id: &str) -> Option<super::write::Trashed> {
+    trash.list().into_iter().find(|item| item.id == id)
+}
