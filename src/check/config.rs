@@ -62,11 +62,6 @@ const LEVELS: [(&str, Level); 5] = [
     ("error", Level::As(Severity::Error)),
 ];
 
-/// Rules whose findings only a check of the whole project shows, not a check while somebody types.
-pub fn needs_project(rule: &str) -> bool {
-    rule == SLOW || super::project::is_of_project(rule)
-}
-
 /// What the project wants of the checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -94,9 +89,6 @@ pub struct ConfigError {
 
 static STANDARD: Config = Config::new();
 
-/// Too slow for a key press.
-const SLOW: &str = "body/tokens";
-
 impl Config {
     const fn new() -> Self {
         let mut limits = [0; LIMITS.len()];
@@ -116,13 +108,6 @@ impl Config {
     /// What counts in a project without the file.
     pub fn standard() -> &'static Self {
         &STANDARD
-    }
-
-    /// What counts while somebody types: the same without what is too slow for a key press.
-    #[must_use]
-    pub fn while_typing(mut self) -> Self {
-        self.rules.insert(SLOW.to_owned(), Level::Off);
-        self
     }
 
     /// Reads the text of the file; every fault in it is told. `hosts` are the ids there are.

@@ -6,6 +6,7 @@
 mod allow;
 mod body;
 mod bounds;
+mod budget;
 pub mod config;
 mod description;
 mod differs;
@@ -31,10 +32,10 @@ use crate::skill::Span;
 use crate::skill::edit::Edit;
 
 pub use bounds::bounds;
-pub use config::{Config, ConfigError, needs_project};
+pub use config::{Config, ConfigError};
 pub use input::Input;
 pub use judge::check_file;
-pub use project::{Checked, Checks, Judge, Scope, check_project};
+pub use project::{Checked, Checks, Judge, Scope, check_project, is_of_project};
 pub use rules::{RULES, Rule, rule, rules};
 
 /// How bad a finding is.

@@ -9,11 +9,11 @@ use std::thread;
 use super::allow::Allows;
 use super::config::Config;
 use super::judge::titles;
-use super::{Finding, Input, Severity, check_file, layer, place};
+use super::{Finding, Input, Severity, budget, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
 use crate::host::tree::split;
-use crate::host::{FileTree, Profile, Reading, Survey, read_at};
+use crate::host::{FileTree, Place, Profile, Reading, Survey, read_at};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -34,8 +34,8 @@ pub struct Judge<'a> {
 pub struct Scope<'a> {
     /// The files.
     pub tree: &'a FileTree,
-    /// The project folder; excluded paths are relative to it.
-    pub project: &'a str,
+    /// Where the hosts run; excluded paths are relative to its project folder.
+    pub place: &'a Place,
     /// The hosts.
     pub judges: &'a [Judge<'a>],
     /// What the project wants.
@@ -150,9 +150,14 @@ impl Found {
     }
 }
 
-/// Rules that look at more than one file's text.
-pub(super) fn is_of_project(rule: &str) -> bool {
-    rule.starts_with("layer/") || RULES.iter().any(|row| row.id == rule)
+/// Rules that look at more than one file's text, so that only a check of the whole project finds what
+/// they are about.
+pub fn is_of_project(rule: &str) -> bool {
+    rule.starts_with("layer/")
+        || [RULES, budget::RULES]
+            .into_iter()
+            .flatten()
+            .any(|row| row.id == rule)
 }
 
 /// Checks every file of the scope, by path. Files are shared out over threads; those that are as
@@ -251,6 +256,7 @@ fn between(scope: &Scope<'_>) -> Vec<Found> {
     let mut all = Vec::new();
     place::find(scope, &mut all);
     layer::find(scope, &mut all);
+    budget::find(scope, &mut all);
     let mut found: Vec<Found> = Vec::new();
     let mut known: HashMap<(String, &str, String), usize> = HashMap::new();
     for one in all {
@@ -271,7 +277,7 @@ fn between(scope: &Scope<'_>) -> Vec<Found> {
 
 fn wanted(scope: &Scope<'_>, path: &str) -> bool {
     let below = path
-        .strip_prefix(scope.project)
+        .strip_prefix(scope.place.project.as_str())
         .and_then(|rest| rest.strip_prefix('/'));
     scope.only.is_none_or(|only| only.contains(path))
         && !below.is_some_and(|below| scope.config.excludes(below))

@@ -11,6 +11,9 @@ use crate::skill::lines::LineIndex;
 /// Columns of source shown around a finding.
 const SHOWN: usize = 100;
 
+/// Characters on each side of a place that are looked at for them: marks take no column.
+const LOOKED_AT: usize = 4 * SHOWN;
+
 /// Findings as one JSON value, as `check --format json` prints it. `files` is the number of files
 /// checked; `source` gives the text of a file.
 pub fn json<'a>(
@@ -18,15 +21,47 @@ pub fn json<'a>(
     findings: &[Finding],
     source: impl Fn(&str) -> Option<&'a str>,
 ) -> Value {
+    let mut sources = Sources::new(source);
     let diagnostics: Vec<_> = findings
         .iter()
-        .map(|finding| one_json(finding, source(&finding.file).unwrap_or_default()))
+        .map(|finding| {
+            let (text, lines) = sources.of(&finding.file);
+            one_json(finding, text, lines)
+        })
         .collect();
     json!({ "files": files, "diagnostics": diagnostics })
 }
 
-fn one_json(finding: &Finding, text: &str) -> Value {
-    let lines = LineIndex::new(text);
+/// The texts of the files that findings stand in, with the lines of the last one: findings of one file
+/// follow each other.
+pub(super) struct Sources<'a, F> {
+    source: F,
+    file: Option<String>,
+    text: &'a str,
+    lines: LineIndex,
+}
+
+impl<'a, F: Fn(&str) -> Option<&'a str>> Sources<'a, F> {
+    pub(super) fn new(source: F) -> Self {
+        Self {
+            source,
+            file: None,
+            text: "",
+            lines: LineIndex::new(""),
+        }
+    }
+
+    pub(super) fn of(&mut self, file: &str) -> (&'a str, &LineIndex) {
+        if self.file.as_deref() != Some(file) {
+            self.text = (self.source)(file).unwrap_or_default();
+            self.lines = LineIndex::new(self.text);
+            self.file = Some(file.to_owned());
+        }
+        (self.text, &self.lines)
+    }
+}
+
+fn one_json(finding: &Finding, text: &str, lines: &LineIndex) -> Value {
     let place = |offset: usize| {
         let at = lines.position(text, offset.min(text.len()));
         json!({ "line": at.line, "column": at.column, "offset": offset })
@@ -63,15 +98,16 @@ pub fn text<'a>(
     colour: bool,
 ) -> String {
     let mut out = String::new();
+    let mut sources = Sources::new(source);
     for finding in findings {
-        let text = source(&finding.file).unwrap_or_default();
-        one_text(&mut out, finding, text, colour);
+        let (text, lines) = sources.of(&finding.file);
+        one_text(&mut out, finding, text, lines, colour);
         out.push('\n');
     }
     out
 }
 
-fn one_text(out: &mut String, finding: &Finding, text: &str, colour: bool) {
+fn one_text(out: &mut String, finding: &Finding, text: &str, lines: &LineIndex, colour: bool) {
     let paint = |code: &'static str, words: &str| match colour {
         true => format!("\u{1b}[{code}m{words}\u{1b}[0m"),
         false => words.to_owned(),
@@ -81,7 +117,6 @@ fn one_text(out: &mut String, finding: &Finding, text: &str, colour: bool) {
         Severity::Warning => "33",
         Severity::Hint => "36",
     };
-    let lines = LineIndex::new(text);
     let at = lines.position(text, finding.range.start.min(text.len()));
     let head = format!("{}[{}]", finding.severity.word(), finding.rule);
     let message = visible_line(&finding.message);
@@ -112,10 +147,12 @@ fn excerpt(text: &str, line: Span, range: &Span) -> (String, usize, String) {
     let end = range.end.clamp(start, line.end);
     let shown = |span: Span| visible(&text[span]).replace('\t', "  ").replace('\r', "␍");
     // Joiners are judged by their neighbours: cut there, they may show as symbols. That is fine here.
+    let near = |span: Span| span.start..first_chars(text, span, LOOKED_AT);
+    let from = last_chars(text, line.start..start, LOOKED_AT);
     let (before, marked, after) = (
-        shown(line.start..start),
-        shown(start..end),
-        shown(end..line.end),
+        shown(from..start),
+        shown(near(start..end)),
+        shown(near(end..line.end)),
     );
     let before_width = before.width();
     let marks = marked.width().clamp(1, SHOWN);
@@ -125,7 +162,8 @@ fn excerpt(text: &str, line: Span, range: &Span) -> (String, usize, String) {
     }
     let room = SHOWN.saturating_sub(marks) / 2;
     let left = tail(&before, room);
-    let cut = if left.len() < before.len() { "…" } else { "" };
+    let whole = left.len() == before.len() && from == line.start;
+    let cut = if whole { "" } else { "…" };
     let whole = format!("{cut}{left}{marked}{after}");
     let source = head(&whole, SHOWN);
     let more = if source.len() < whole.len() {
@@ -150,8 +188,22 @@ fn head(text: &str, width: usize) -> &str {
 
 fn tail(text: &str, width: usize) -> &str {
     let fits = |at: &usize| text[*at..].width() <= width;
-    let at = text.char_indices().map(|(at, _)| at).find(fits);
+    let starts = text.char_indices().rev().map(|(at, _)| at);
+    let at = starts.take_while(fits).last();
     at.map_or("", |at| &text[at..])
+}
+
+/// The end of the first characters of a range, at most so many.
+fn first_chars(text: &str, span: Span, most: usize) -> usize {
+    let mut rest = text[span.clone()].char_indices();
+    rest.nth(most).map_or(span.end, |(at, _)| span.start + at)
+}
+
+/// The start of the last characters of a range, at most so many.
+fn last_chars(text: &str, span: Span, most: usize) -> usize {
+    let mut rest = text[span.clone()].char_indices().rev();
+    let last = rest.nth(most.saturating_sub(1));
+    last.map_or(span.start, |(at, _)| span.start + at)
 }
 
 #[cfg(test)]

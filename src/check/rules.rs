@@ -1,7 +1,9 @@
 //! The rule table: one row a rule, in groups.
 
 use super::{Fault, Input, Severity};
-use super::{allow, body, description, field, file, frontmatter, judge, layer, name, prompt, text};
+use super::{
+    allow, body, budget, description, field, file, frontmatter, judge, layer, name, prompt, text,
+};
 use super::{place, value, yaml};
 
 /// One row of the table.
@@ -37,6 +39,7 @@ pub const RULES: &[&[Rule]] = &[
     text::RULES,
     layer::RULES,
     prompt::RULES,
+    budget::RULES,
     judge::RULES,
     allow::RULES,
 ];

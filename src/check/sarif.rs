@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::report::Sources;
 use super::{Finding, Rule, Severity, explain, rules};
 use crate::skill::Span;
 use crate::skill::lines::LineIndex;
@@ -15,15 +16,10 @@ pub fn sarif<'a>(
 ) -> Json {
     let rows: Vec<Json> = rules().map(row).collect();
     let mut results = Vec::with_capacity(findings.len());
-    let mut last: Option<(&str, LineIndex)> = None;
+    let mut sources = Sources::new(source);
     for finding in findings {
-        let text = source(&finding.file).unwrap_or_default();
-        if last.as_ref().is_none_or(|(file, _)| *file != finding.file) {
-            last = Some((&finding.file, LineIndex::new(text)));
-        }
-        if let Some((_, lines)) = &last {
-            results.push(result(finding, root, text, lines));
-        }
+        let (text, lines) = sources.of(&finding.file);
+        results.push(result(finding, root, text, lines));
     }
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -143,9 +139,9 @@ pub fn github<'a>(
     source: impl Fn(&str) -> Option<&'a str>,
 ) -> String {
     let mut out = String::new();
+    let mut sources = Sources::new(source);
     for finding in findings {
-        let text = source(&finding.file).unwrap_or_default();
-        let lines = LineIndex::new(text);
+        let (text, lines) = sources.of(&finding.file);
         let start = lines.position(text, finding.range.start.min(text.len()));
         let end = lines.position(text, finding.range.end.min(text.len()));
         let word = match finding.severity {

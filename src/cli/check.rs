@@ -162,23 +162,16 @@ fn fix(
                 [] => own.clone(),
                 _ => Guard::new(vec![Grant::file(&checked.path)?], project.dirs.trash()),
             };
-            write(project, group, &guard, &checked, &edits, bytes);
+            write(group, &guard, &checked, &edits, bytes);
         }
     }
     Ok(())
 }
 
-fn write(
-    project: &Project,
-    group: &mut Group,
-    guard: &Guard,
-    checked: &Checked,
-    edits: &[Edit],
-    bytes: Arc<[u8]>,
-) {
+fn write(group: &mut Group, guard: &Guard, checked: &Checked, edits: &[Edit], bytes: Arc<[u8]>) {
     let text = apply(&checked.text, edits);
     match guard.save(&checked.path, text.as_bytes(), &Expect::Bytes(bytes)) {
-        Ok(()) => group.rescan(&checked.path, &text, &project.place),
+        Ok(()) => group.rescan(&checked.path, &text),
         Err(error) => complain(&format!("not fixed: {error}")),
     }
 }

@@ -19,7 +19,7 @@ pub struct Group {
     pub tree: FileTree,
     profiles: Vec<Profile>,
     surveys: Vec<Survey>,
-    root: String,
+    place: Place,
     only: Option<BTreeSet<String>>,
     /// How files were given: the absolute start of their paths, and what it is shown as.
     shown: Vec<(String, String)>,
@@ -54,7 +54,7 @@ impl Group {
             tree,
             profiles,
             surveys,
-            root: place.project.clone(),
+            place: place.clone(),
             only: None,
             shown: Vec::new(),
             checks: Checks::default(),
@@ -71,7 +71,7 @@ impl Group {
             .collect();
         let scope = Scope {
             tree: &self.tree,
-            project: &self.root,
+            place: &self.place,
             judges: &judges,
             config,
             only: self.only.as_ref(),
@@ -93,12 +93,12 @@ impl Group {
     }
 
     /// The files with new bytes for one of them.
-    pub fn rescan(&mut self, path: &str, text: &str, place: &Place) {
+    pub fn rescan(&mut self, path: &str, text: &str) {
         self.tree = self.tree.with_text(path, text);
         self.surveys = self
             .profiles
             .iter()
-            .map(|profile| survey(profile, &self.tree, place, &mut Cache::default()))
+            .map(|profile| survey(profile, &self.tree, &self.place, &mut Cache::default()))
             .collect();
     }
 }
@@ -206,8 +206,8 @@ impl Root {
 
 /// A single file: the folder its own folder lies in is the folder of skills.
 fn root_of_file(path: &str) -> Option<Root> {
-    let (folder, name) = split(path)?;
-    scan_for(folder, 1, name).file(path)?;
+    let (folder, _) = split(path)?;
+    listing(folder, 1).file(path)?;
     let root = split(folder).map_or("", |(root, _)| root);
     Some(Root::of(root, Some(path.to_owned()), false))
 }
@@ -215,7 +215,7 @@ fn root_of_file(path: &str) -> Option<Root> {
 /// The folders of skills that a given folder means: itself, the one it lies in when it is a skill,
 /// or those in it.
 fn roots_below(path: &str) -> Vec<Root> {
-    let tree = scan_for(path, DEPTH, "SKILL.md");
+    let tree = listing(path, DEPTH);
     let main = |folder: &str| {
         let (_, found) = tree.read_folder(folder)?;
         let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
@@ -337,11 +337,12 @@ fn with_roots(host: &Profile, paths: &[&str]) -> Profile {
     host
 }
 
-fn scan_for(folder: &str, depth: usize, name: &str) -> FileTree {
+/// What lies in a folder, nothing read.
+fn listing(folder: &str, depth: usize) -> FileTree {
     let root = ScanRoot {
         path: folder.to_owned(),
         depth,
-        contents: vec![name.to_owned()],
+        contents: Vec::new(),
     };
     scan(fixed(vec![root]), &Limits::default())
 }

@@ -48,7 +48,7 @@ pub use layers::LayerState;
 pub use lock::lock_entry;
 pub use place::Place;
 pub use profile::{Profile, ProfileError, Profiles, ScanRoot};
-pub use prompt::{Part, Prompt, Selector, render};
+pub use prompt::{Part, Prompt, Selector, Shortened, render};
 pub use reading::{Delegation, Dropped, Fault, Note, Reading, Value};
 pub use search::{Hit, Hits, search, search_json};
 pub use select::{Attached, SelectError, attach, choose, guard, meant};

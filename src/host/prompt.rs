@@ -54,6 +54,19 @@ pub struct Prompt {
     /// Where the runtime itself fails, so that the model gets nothing at all; the text is what it
     /// would get without the skills that make it fail.
     pub faults: Vec<Fault>,
+    /// What the budget of the catalogue takes away, in the order of the catalogue.
+    pub shortened: Vec<Shortened>,
+}
+
+/// An entry that does not fit the budget of a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortened {
+    /// The name the host uses.
+    pub name: String,
+    /// The skill file, where there is one.
+    pub path: Option<String>,
+    /// Characters of its description that stay; `None` when the entry goes.
+    pub kept: Option<usize>,
 }
 
 /// What is chosen for the prompt.
@@ -201,7 +214,8 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         .iter()
         .copied()
         .filter(|copy| !template.skip_nameless || !copy.name.is_empty());
-    let entries = within_budget(frame, named.map(|copy| Shown::of(frame, copy)).collect());
+    let mut entries: Vec<_> = named.map(|copy| Shown::of(frame, copy)).collect();
+    out.shortened = within_budget(frame, &mut entries);
     for (at, shown) in entries.iter().enumerate() {
         let copy = shown.copy;
         out.push(
@@ -309,10 +323,10 @@ fn without_folder_links(tree: &FileTree, copy: &Copy) -> String {
     }
 }
 
-/// The entries as far as the budget of the catalogue carries, descriptions cut.
-fn within_budget<'a>(frame: &Frame<'_>, mut all: Vec<Shown<'a>>) -> Vec<Shown<'a>> {
+/// Leaves the entries as far as the budget of the catalogue carries, descriptions cut; what it took.
+fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> Vec<Shortened> {
     let Some(budget) = &frame.template.budget else {
-        return all;
+        return Vec::new();
     };
     let cost = |shown: &Shown<'_>| {
         let with = |description: &'static str| {
@@ -331,13 +345,24 @@ fn within_budget<'a>(frame: &Frame<'_>, mut all: Vec<Shown<'a>>) -> Vec<Shown<'a
     let costs: Vec<_> = all.iter().map(cost).collect();
     let texts: Vec<&str> = all.iter().map(|shown| shown.description.as_ref()).collect();
     let kept = listing::fit(budget, frame.settings, &costs, &texts);
-    all.truncate(kept.len());
-    for (shown, kept) in all.iter_mut().zip(kept) {
-        if let Some((end, _)) = shown.description.char_indices().nth(kept) {
+    let mut taken = Vec::new();
+    for (at, shown) in all.iter_mut().enumerate() {
+        let kept = kept.get(at).copied();
+        let end = shown.description.char_indices().nth(kept.unwrap_or(0));
+        if kept.is_some() && end.is_none() {
+            continue;
+        }
+        if let Some((end, _)) = end {
             shown.description = Cow::Owned(shown.description[..end].to_owned());
         }
+        taken.push(Shortened {
+            name: shown.copy.name.clone(),
+            path: shown.copy.path.clone(),
+            kept,
+        });
     }
-    all
+    all.truncate(kept.len());
+    taken
 }
 
 /// The text of one skill.
@@ -403,6 +428,7 @@ fn escape(escape: Escape, text: &str) -> String {
 impl Prompt {
     /// Adds another text with its parts.
     pub(super) fn append(&mut self, other: Self) {
+        self.shortened.extend(other.shortened);
         for part in other.parts {
             self.push(&other.text[part.span], part.from);
         }

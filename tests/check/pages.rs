@@ -26,7 +26,21 @@ fn spelt_out(rule: &str) -> Option<(Example, Example)> {
     };
     let mut folder = one(head.as_bytes().to_vec());
     folder.files = vec![("/p/skills/demo/SKILL.md/x".to_owned(), Vec::new())];
+    let many = |count: usize, characters: usize| Example {
+        files: (0..count)
+            .map(|at| {
+                let text = "a".repeat(characters);
+                let text = format!("---\nname: s{at:02}\ndescription: {text}\n---\nx\n");
+                let path = format!(".agents/skills/s{at:02}/SKILL.md");
+                (absolute(&path), text.into_bytes())
+            })
+            .collect(),
+        links: Vec::new(),
+    };
     Some(match rule {
+        // Its own skills cost 432 of the 10,000 tokens, so that 184 are left for each, 8 of them for
+        // what stands around 704 characters.
+        "prompt/budget" => (many(52, 1_000), many(40, 800)),
         "body/long" => (lines(501), lines(500)),
         "body/tokens" => (words(6_000), words(4_000)),
         "file/encoding" => (latin(b"\xe9"), latin("é".as_bytes())),
@@ -122,7 +136,7 @@ fn check(example: &Example, hosts: &[&str], config: &Config) -> Vec<(String, Fin
         .collect();
     let scope = Scope {
         tree: &tree,
-        project: "/p",
+        place: &place,
         judges: &judges,
         config,
         only: None,

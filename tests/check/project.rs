@@ -29,7 +29,7 @@ pub(super) fn look(
         .collect();
     let scope = Scope {
         tree,
-        project: "/p",
+        place: &place,
         judges: &judges,
         config,
         only: None,

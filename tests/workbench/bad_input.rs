@@ -54,6 +54,21 @@ fn five_megabytes_and_nothing_at_all_open() {
 }
 
 #[test]
+fn a_large_text_keeps_its_findings_while_it_is_not_saved() {
+    let text = "---\nname: long\ndescription: Reviews: code\n---\n";
+    let text = format!("{text}{}", "word ".repeat(230_000));
+    let mut bench = Bench::new(&[("skills/custom/long/SKILL.md", &text)]);
+    let rules = |bench: &Bench| -> Vec<&str> {
+        let text = bench.model.text().expect("an open text");
+        text.findings.iter().map(|finding| finding.rule).collect()
+    };
+    bench.keys("<Enter>");
+    assert!(rules(&bench).contains(&"yaml/colon-in-value"));
+    bench.keys("<Ctrl+End>x").shows("● unsaved");
+    assert!(rules(&bench).contains(&"yaml/colon-in-value"));
+}
+
+#[test]
 fn a_dangling_link_stands_under_not_loaded() {
     let mut bench = Bench::new(&[("skills/a/SKILL.md", &skill("a", "x"))]);
     #[cfg(unix)]

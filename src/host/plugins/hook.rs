@@ -69,7 +69,7 @@ pub fn registered(bytes: &[u8], hook: &str, method: &str) -> Registered {
     let mut parser = Parser::new();
     let language = tree_sitter_python::LANGUAGE.into();
     let tree = match parser.set_language(&language) {
-        Ok(()) => parser.parse(&text.text, None),
+        Ok(()) => parser.parse(&*text.text, None),
         Err(_) => None,
     };
     let Some(tree) = tree else {
@@ -201,7 +201,7 @@ fn yields(function: Node<'_>) -> bool {
 
 struct Reader<'a, 't> {
     names: &'a Names<'t>,
-    text: &'a Text,
+    text: &'a Text<'a>,
     registry: &'t str,
     method: &'a str,
     loops: Loops<'t>,

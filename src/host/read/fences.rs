@@ -10,24 +10,48 @@ use crate::skill::Span;
 
 /// A file taken apart.
 #[derive(Debug)]
-pub struct Cut {
+pub struct Cut<'a> {
     /// The whole text as the runtime decodes it.
-    pub text: Text,
+    pub text: Text<'a>,
     /// The YAML, as a range of `text.text`.
     pub yaml: Span,
+    body: Body,
+}
+
+/// The body as the runtime holds it.
+#[derive(Debug)]
+enum Body {
+    /// A range of the text.
+    Part(Span),
+    /// Put together from lines.
+    Made(String),
+}
+
+impl<'a> Cut<'a> {
+    /// Text with its YAML and body, both ranges of it.
+    pub fn new(text: Text<'a>, yaml: Span, body: Span) -> Self {
+        let body = Body::Part(body);
+        Self { text, yaml, body }
+    }
+
     /// The body as the runtime holds it.
-    pub body: String,
+    pub fn body(&self) -> &str {
+        match &self.body {
+            Body::Part(span) => &self.text.text[span.clone()],
+            Body::Made(body) => body,
+        }
+    }
 }
 
 /// Cuts a file as the strategy says.
-pub fn cut(fences: Fences, kind: Bytes, bytes: &[u8]) -> Result<Cut, Dropped> {
+pub fn cut(fences: Fences, kind: Bytes, bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     match fences {
         Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
         Fences::AnywhereDashes => anywhere_dashes(bytes),
         Fences::PrefixSplitlines => prefix_splitlines(bytes),
         Fences::ExactLines => exact_lines(bytes),
         Fences::None => whole(bytes),
-        _ => super::js_fences::cut(fences, &decode(kind, bytes)?),
+        _ => super::js_fences::cut(fences, decode(kind, bytes)?),
     }
 }
 
@@ -77,7 +101,7 @@ fn first_line(text: &str) -> usize {
 }
 
 /// AgentWorks: Go strings, so bytes that are not UTF-8 only matter where YAML meets them.
-fn prefix_lf_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
+fn prefix_lf_dashes(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => return Err(not_utf8_go(bytes, error.valid_up_to())),
@@ -92,12 +116,8 @@ fn prefix_lf_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
         return Err(unclosed(text));
     };
     let yaml = range_in(text, rest[..end].trim());
-    let body = rest[end + 4..].trim().to_owned();
-    Ok(Cut {
-        text: Text::exact(text),
-        yaml,
-        body,
-    })
+    let body = range_in(text, rest[end + 4..].trim());
+    Ok(Cut::new(Text::exact(text), yaml, body))
 }
 
 /// The parser finds fences before it meets a bad byte; a bad byte in the body alone makes the
@@ -122,7 +142,7 @@ pub fn is_js_space(c: char) -> bool {
 }
 
 /// Pleach: two lines that are exactly three dashes.
-fn exact_lines(bytes: &[u8]) -> Result<Cut, Dropped> {
+fn exact_lines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     let decoded = String::from_utf8_lossy(bytes);
     let text: &str = &decoded;
     let mut at = 0;
@@ -143,29 +163,23 @@ fn exact_lines(bytes: &[u8]) -> Result<Cut, Dropped> {
         why.message = format!("missing frontmatter: {}", why.message);
         return Err(why);
     };
-    Ok(Cut {
-        yaml: opened..closing,
-        body: text[closed..].trim_matches(is_js_space).to_owned(),
-        text: Text::exact(text),
-    })
+    let body = range_in(text, text[closed..].trim_matches(is_js_space));
+    Ok(Cut::new(Text::exact(decoded), opened..closing, body))
 }
 
 /// No frontmatter: everything is the body.
-fn whole(bytes: &[u8]) -> Result<Cut, Dropped> {
+fn whole(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     let decoded = std::str::from_utf8(bytes).map_err(|error| {
         let bad = error.valid_up_to();
         dropped("unreadable", bad..bad + 1, "the file is not UTF-8")
     })?;
     let text = Text::universal(decoded);
-    Ok(Cut {
-        yaml: 0..0,
-        body: text.text.clone(),
-        text,
-    })
+    let body = 0..text.text.len();
+    Ok(Cut::new(text, 0..0, body))
 }
 
 /// The reference library: text mode, split at the first two `---` anywhere.
-fn anywhere_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
+fn anywhere_dashes(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     let decoded = std::str::from_utf8(bytes).map_err(|error| {
         let bad = error.valid_up_to();
         dropped(
@@ -182,12 +196,12 @@ fn anywhere_dashes(bytes: &[u8]) -> Result<Cut, Dropped> {
         return Err(unclosed(decoded));
     };
     let yaml = range_in(&text.text, &rest[..end]);
-    let body = python::strip(&rest[end + 3..]).to_owned();
-    Ok(Cut { yaml, body, text })
+    let body = range_in(&text.text, python::strip(&rest[end + 3..]));
+    Ok(Cut::new(text, yaml, body))
 }
 
 /// MiniBot: three dashes open, a line that is nothing else closes, whatever Python calls a line.
-fn prefix_splitlines(bytes: &[u8]) -> Result<Cut, Dropped> {
+fn prefix_splitlines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     let decoded = std::str::from_utf8(bytes).map_err(|error| {
         let bad = error.valid_up_to();
         dropped("unreadable", bad..bad + 1, "the file is not UTF-8")
@@ -196,15 +210,24 @@ fn prefix_splitlines(bytes: &[u8]) -> Result<Cut, Dropped> {
         return Err(no_frontmatter(decoded));
     }
     let text = Text::universal(decoded);
-    let whole = text.text.as_str();
+    let whole: &str = &text.text;
     let mut lines = python::splitlines(whole);
     let opening = lines.next().map_or(0, str::len);
     let opening = opening + whole[opening..].chars().next().map_or(0, char::len_utf8);
     let Some(closing) = lines.find(|line| python::strip(line) == "---") else {
         return Err(unclosed(decoded));
     };
-    let yaml = opening..range_in(whole, closing).start;
-    let body = lines.collect::<Vec<_>>().join("\n");
-    let body = python::strip(&body).to_owned();
+    let closing = range_in(whole, closing);
+    let rest = &whole[closing.end..];
+    let body = match rest.contains(|c| c != '\n' && python::is_break(c)) {
+        // Every kind of line end becomes LF.
+        true => {
+            let body = lines.by_ref().collect::<Vec<_>>().join("\n");
+            Body::Made(python::strip(&body).to_owned())
+        }
+        false => Body::Part(range_in(whole, python::strip(rest))),
+    };
+    let yaml = opening..closing.start;
+    drop(lines);
     Ok(Cut { yaml, body, text })
 }

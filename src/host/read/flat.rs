@@ -13,7 +13,7 @@ use crate::skill::Span;
 
 /// Decodes the lines of a file into the fields the host knows.
 pub(super) fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
-    let text = cut.text.text.as_str();
+    let text: &str = &cut.text.text;
     let mut held: Vec<Option<(Value, Span)>> = vec![None; reader.field.len()];
     let mut lines = splitlines(&text[cut.yaml.clone()]).peekable();
     while let Some(raw) = lines.next() {

@@ -1,22 +1,37 @@
 //! Frontmatter as programs in JavaScript cut it, most by a regular expression.
 
+use std::borrow::Cow;
+
 use super::super::profile::Fences;
 use super::super::reading::Dropped;
 use super::fences::{Cut, is_js_space, no_frontmatter, unclosed};
-use super::text::Text;
+use super::text::{Text, range_in};
 use crate::skill::Span;
 
 /// Cuts decoded text.
-pub(super) fn cut(fences: Fences, decoded: &str) -> Result<Cut, Dropped> {
-    match fences {
-        Fences::LineToDashesOrNone => Ok(line_to_dashes_or_none(decoded)),
-        Fences::GrayMatter => gray_matter(decoded),
-        Fences::TrimmedLines => trimmed_lines(decoded),
-        Fences::LineToLine => line_to_line(decoded),
-        Fences::FifthToDashesOrNone => Ok(fifth_to_dashes_or_none(decoded)),
-        _ => line_to_dashes(decoded),
-    }
+pub(super) fn cut(fences: Fences, decoded: Cow<'_, str>) -> Result<Cut<'_>, Dropped> {
+    let text = match fences {
+        Fences::LineToLine | Fences::FifthToDashesOrNone => Text::universal(decoded),
+        _ => Text::exact(decoded),
+    };
+    let whole: &str = &text.text;
+    let placed = |mut why: Dropped| {
+        why.at = why.at.map(|at| text.in_file(at));
+        why
+    };
+    let (yaml, body) = match fences {
+        Fences::LineToDashesOrNone => line_to_dashes_or_none(whole),
+        Fences::GrayMatter => gray_matter(whole).map_err(placed)?,
+        Fences::TrimmedLines => trimmed_lines(whole).map_err(placed)?,
+        Fences::LineToLine => line_to_line(whole).map_err(placed)?,
+        Fences::FifthToDashesOrNone => fifth_to_dashes_or_none(whole),
+        _ => line_to_dashes(whole).map_err(placed)?,
+    };
+    Ok(Cut::new(text, yaml, body))
 }
+
+/// The YAML and the body, as ranges of the text.
+type Parts = (Span, Span);
 
 /// The YAML between the opening line and the first line that begins with three dashes, and where
 /// those dashes end.
@@ -42,20 +57,17 @@ fn after_line_end(rest: &str) -> Option<&str> {
         .or_else(|| rest.strip_prefix('\n'))
 }
 
-fn trimmed(body: &str) -> String {
-    body.trim_matches(is_js_space).to_owned()
+fn trimmed(body: &str) -> &str {
+    body.trim_matches(is_js_space)
 }
 
-fn line_to_dashes(text: &str) -> Result<Cut, Dropped> {
+fn line_to_dashes(text: &str) -> Result<Parts, Dropped> {
     let (yaml, end) = between(text)?;
-    Ok(Cut {
-        yaml,
-        body: trimmed(after_line_end(&text[end..]).unwrap_or_default()),
-        text: Text::exact(text),
-    })
+    let body = after_line_end(&text[end..]).map(|rest| range_in(text, trimmed(rest)));
+    Ok((yaml, body.unwrap_or(0..0)))
 }
 
-fn line_to_dashes_or_none(decoded: &str) -> Cut {
+fn line_to_dashes_or_none(decoded: &str) -> Parts {
     let mark = decoded.len() - decoded.trim_start_matches('\u{feff}').len();
     let mark = mark.min('\u{feff}'.len_utf8());
     let text = &decoded[mark..];
@@ -67,15 +79,11 @@ fn line_to_dashes_or_none(decoded: &str) -> Cut {
         }
         Err(_) => (0..0, text),
     };
-    Cut {
-        yaml,
-        body: trimmed(body),
-        text: Text::exact(decoded),
-    }
+    (yaml, range_in(decoded, trimmed(body)))
 }
 
 /// Lines that are three dashes once trimmed, the first line and the next such one.
-fn trimmed_lines(text: &str) -> Result<Cut, Dropped> {
+fn trimmed_lines(text: &str) -> Result<Parts, Dropped> {
     let mut at = 0;
     let mut lines = text.split_inclusive('\n').map(|line| {
         let start = at;
@@ -92,27 +100,19 @@ fn trimmed_lines(text: &str) -> Result<Cut, Dropped> {
     if opened == closing {
         return Err(no_frontmatter(text));
     }
-    Ok(Cut {
-        yaml: opened..closing,
-        body: text[closed..].to_owned(),
-        text: Text::exact(text),
-    })
+    Ok((opened..closing, closed..text.len()))
 }
 
 /// The text after the dashes up to the line end names the language; what is not closed runs to the
 /// end, and the body loses one line end.
-fn gray_matter(decoded: &str) -> Result<Cut, Dropped> {
+fn gray_matter(decoded: &str) -> Result<Parts, Dropped> {
     let mark = usize::from(decoded.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
     let text = &decoded[mark..];
     let rest = text
         .strip_prefix("---")
         .filter(|rest| !rest.starts_with('-'));
     let Some(rest) = rest else {
-        return Ok(Cut {
-            yaml: 0..0,
-            body: text.to_owned(),
-            text: Text::exact(decoded),
-        });
+        return Ok((0..0, mark..decoded.len()));
     };
     let line = rest.find('\n').unwrap_or(rest.len().saturating_sub(1));
     let language = rest[..line].trim_matches(is_js_space);
@@ -126,25 +126,21 @@ fn gray_matter(decoded: &str) -> Result<Cut, Dropped> {
     }
     let start = mark + 3 + line.min(rest.len());
     let end = decoded[start..].find("\n---").map(|at| start + at);
-    let body = end.map_or("", |end| &decoded[end + 4..]);
+    let body = end.map_or(&decoded[decoded.len()..], |end| &decoded[end + 4..]);
     let body = body.strip_prefix('\r').unwrap_or(body);
     let body = body.strip_prefix('\n').unwrap_or(body);
     let end = end.unwrap_or(decoded.len());
     let held = decoded[start..end]
         .lines()
         .any(|line| !trimmed(line).is_empty() && !trimmed(line).starts_with('#'));
-    Ok(Cut {
-        yaml: if held { start..end } else { 0..0 },
-        body: body.to_owned(),
-        text: Text::exact(decoded),
-    })
+    let yaml = if held { start..end } else { 0..0 };
+    Ok((yaml, range_in(decoded, body)))
 }
 
 /// CR LF and CR become LF, and one byte-order mark at the start goes.
-fn line_to_line(decoded: &str) -> Result<Cut, Dropped> {
-    let text = Text::universal(decoded);
-    let mark = usize::from(text.text.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
-    let whole = &text.text[mark..];
+fn line_to_line(decoded: &str) -> Result<Parts, Dropped> {
+    let mark = usize::from(decoded.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
+    let whole = &decoded[mark..];
     if !whole.starts_with("---\n") {
         return Err(no_frontmatter(decoded));
     }
@@ -159,17 +155,13 @@ fn line_to_line(decoded: &str) -> Result<Cut, Dropped> {
         }
         from = end + 1;
     };
-    Ok(Cut {
-        yaml: mark + 4..mark + end,
-        body: trimmed(&whole[end + 4..]),
-        text,
-    })
+    let body = range_in(decoded, trimmed(&whole[end + 4..]));
+    Ok((mark + 4..mark + end, body))
 }
 
-fn fifth_to_dashes_or_none(decoded: &str) -> Cut {
-    let text = Text::universal(decoded);
-    let mark = usize::from(text.text.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
-    let whole = &text.text[mark..];
+fn fifth_to_dashes_or_none(decoded: &str) -> Parts {
+    let mark = usize::from(decoded.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
+    let whole = &decoded[mark..];
     let end = match whole.starts_with("---") {
         true => whole[3..].find("\n---").map(|at| at + 3),
         false => None,
@@ -179,11 +171,8 @@ fn fifth_to_dashes_or_none(decoded: &str) -> Cut {
             let start = whole[3..].chars().next().map_or(3, |c| 3 + c.len_utf8());
             (start.min(end)..end, trimmed(&whole[end + 4..]))
         }
-        None => (0..0, whole.to_owned()),
+        None => (0..0, whole),
     };
-    Cut {
-        yaml: mark + yaml.start..mark + yaml.end,
-        body,
-        text,
-    }
+    let yaml = mark + yaml.start..mark + yaml.end;
+    (yaml, range_in(decoded, body))
 }

@@ -11,7 +11,7 @@ use lines::{Entry, Held, parse};
 
 /// Reads the fields of a file.
 pub fn read(reader: &Reader, cut: &Cut) -> Reading {
-    let whole = cut.text.text.as_str();
+    let whole: &str = &cut.text.text;
     let parsed = parse(whole, cut.yaml.clone());
     let mut reading = Reading {
         notes: parsed.notes,
@@ -54,7 +54,7 @@ pub fn read(reader: &Reader, cut: &Cut) -> Reading {
     }
     (reading.name, reading.description) = (name, description);
     let below = whole[cut.yaml.end..].trim_start_matches("---");
-    if below.len() != cut.body.len() {
+    if below.len() != cut.body().len() {
         let why = "white space around the body is removed";
         reading.assumed.insert("body".to_owned(), why.to_owned());
     }
@@ -62,7 +62,7 @@ pub fn read(reader: &Reader, cut: &Cut) -> Reading {
         let why = "lines may end in CR LF";
         reading.assumed.insert("loaded".to_owned(), why.to_owned());
     }
-    reading.body = Some(cut.body.clone());
+    reading.body = Some(cut.body().to_owned());
     reading
 }
 

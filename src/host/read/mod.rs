@@ -55,7 +55,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
                 NameFallback::Reference => input.reference,
                 NameFallback::None | NameFallback::Folder => input.folder_name,
             };
-            return whole::finish(&profile.reader, name, Some(cut.body), Vec::new());
+            return whole::finish(
+                &profile.reader,
+                name,
+                Some(cut.body().to_owned()),
+                Vec::new(),
+            );
         }
     };
     let mut reading = match fields.and_then(|fields| accept(&profile.reader, &cut, fields)) {
@@ -64,7 +69,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             name: text_of(&profile.reader, &fields, "name"),
             description: text_of(&profile.reader, &fields, "description"),
             fields: fields.values,
-            body: Some(cut.body.clone()),
+            body: Some(cut.body().to_owned()),
             spans: fields.spans,
             ..Reading::default()
         },
@@ -90,7 +95,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
 fn accept(reader: &Reader, cut: &fences::Cut, fields: Fields) -> Result<Fields, Dropped> {
     let fence = cut.text.in_file(0..3.min(cut.text.text.len()));
     rules::check(reader, &fields, fence)?;
-    if reader.refuse_empty_body && cut.body.is_empty() {
+    if reader.refuse_empty_body && cut.body().is_empty() {
         let end = cut.text.text.len();
         return Err(Dropped {
             code: "empty-body",

@@ -24,7 +24,7 @@ fn named_value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
 /// The lines of `name:` and `description:`, the last of each; lines indented below the description
 /// belong to it (Gemini CLI).
 pub(super) fn named(cut: &Cut) -> Values {
-    let whole = cut.text.text.as_str();
+    let whole: &str = &cut.text.text;
     let mut out = Values::new();
     let mut lines = whole[cut.yaml.clone()]
         .split('\n')
@@ -55,7 +55,7 @@ fn is_indented(line: &str) -> bool {
 
 /// `key: value` lines with lists and maps one level deep (Qwen Code).
 pub(super) fn pairs(cut: &Cut) -> Values {
-    let whole = cut.text.text.as_str();
+    let whole: &str = &cut.text.text;
     let lines: Vec<&str> = whole[cut.yaml.clone()]
         .split('\n')
         .filter(|line| !trim(line).is_empty() && !trim(line).starts_with('#'))
@@ -154,7 +154,7 @@ pub(super) fn quoted(reader: &Reader, cut: &Cut) -> Option<String> {
 
 /// The frontmatter with lines changed; `None` where none is.
 fn rewritten(cut: &Cut, change: impl Fn(&str) -> Option<String>) -> Option<String> {
-    let whole = cut.text.text.as_str();
+    let whole: &str = &cut.text.text;
     let mut out = String::with_capacity(cut.yaml.len() + 64);
     let mut changed = false;
     for (at, line) in whole[cut.yaml.clone()].split('\n').enumerate() {

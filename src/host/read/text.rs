@@ -1,27 +1,30 @@
 //! Text as runtimes decode it, with the way back to the bytes of the file.
 
+use std::borrow::Cow;
+
 use crate::skill::Span;
 
 /// Decoded text whose line ends may have been normalised.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct Text<'a> {
     /// What the runtime holds.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// Offsets in `text` before which one CR of the file was removed, ascending.
     removed: Vec<usize>,
 }
 
-impl Text {
+impl<'a> Text<'a> {
     /// Text exactly as in the file.
-    pub fn exact(text: &str) -> Self {
+    pub fn exact(text: impl Into<Cow<'a, str>>) -> Self {
         Self {
-            text: text.to_owned(),
+            text: text.into(),
             removed: Vec::new(),
         }
     }
 
     /// CR LF and lone CR become LF, as Python's text mode does.
-    pub fn universal(text: &str) -> Self {
+    pub fn universal(text: impl Into<Cow<'a, str>>) -> Self {
+        let text = text.into();
         if !text.contains('\r') {
             return Self::exact(text);
         }
@@ -37,7 +40,10 @@ impl Text {
                 out.push('\n');
             }
         }
-        Self { text: out, removed }
+        Self {
+            text: out.into(),
+            removed,
+        }
     }
 
     /// The bytes of the file that a range of `text` stands for.

@@ -42,11 +42,7 @@ pub(super) fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
 /// spans are those of the whole frontmatter.
 fn repaired(reader: &Reader, cut: &Cut, text: String, start: &Span) -> Result<Fields, Dropped> {
     let whole = cut.text.in_file(cut.yaml.clone());
-    let mended = Cut {
-        yaml: 0..text.len(),
-        text: Text::exact(&text),
-        body: String::new(),
-    };
+    let mended = Cut::new(Text::exact(text.as_str()), 0..text.len(), 0..0);
     let placed = |mut why: Dropped| {
         why.at = Some(whole.clone());
         why
@@ -66,7 +62,7 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
     let stand_in = stand_in(reader, &cut.text.text);
     let text = match stand_in {
         Some(stand_in) => Cow::Owned(cut.text.text.replace('\0', stand_in)),
-        None => Cow::Borrowed(cut.text.text.as_str()),
+        None => Cow::Borrowed(&*cut.text.text),
     };
     let root = yaml::parse(&text, cut.yaml.clone(), reader.yaml).map_err(|error| {
         let mut why = bad_yaml(cut.text.in_file(error.at.clone()), explain(&error));

@@ -216,7 +216,12 @@ fn analyse(model: &mut Model) {
         }
         let skill_file = text.skill && knows(&model.live.survey, &text.path);
         let page = !text.path.starts_with('/');
-        text.findings = if skill_file && !page && text.checked() && !excluded(&text.path) {
+        text.findings = if !skill_file || page || excluded(&text.path) {
+            Vec::new()
+        } else if !text.checked() {
+            // A worker finds them.
+            project.whole(&text.path, text.editor.text())
+        } else {
             let judged: &[String] = if judged.is_empty() { &host } else { judged };
             let mut found = check(
                 &model.profiles,
@@ -225,13 +230,11 @@ fn analyse(model: &mut Model) {
                 &text.path,
                 text.editor.text(),
                 &text.document,
-                &project.live,
+                &project.config,
             );
             project.complete(&text.path, text.editor.text(), &mut found);
             found.sort_by_key(|finding| (finding.range.start, finding.range.end));
             found
-        } else {
-            Vec::new()
         };
     }
 }

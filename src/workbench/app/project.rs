@@ -8,7 +8,7 @@ use super::dialog::{Choice, Picked};
 use super::effect::Effect;
 use super::list::Tally;
 use super::model::Model;
-use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, needs_project};
+use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, is_of_project};
 use crate::host::tree::join;
 use crate::host::{FileTree, Place, Profiles};
 use crate::skill::lines::LineIndex;
@@ -44,8 +44,6 @@ impl Eq for Question {}
 pub struct Project {
     /// What the project wants of the checks.
     pub config: Arc<Config>,
-    /// The same while somebody types.
-    pub live: Arc<Config>,
     /// What is wrong in the settings.
     faults: Vec<ConfigError>,
     /// What the settings were read from.
@@ -61,7 +59,6 @@ impl Default for Project {
     fn default() -> Self {
         Self {
             config: Arc::default(),
-            live: Arc::new(Config::default().while_typing()),
             faults: Vec::new(),
             bytes: None,
             files: BTreeMap::new(),
@@ -84,10 +81,16 @@ impl Project {
         !self.faults.is_empty() || found.any(|finding| finding.severity > Severity::Hint)
     }
 
+    /// All that was found in a file, as long as it was found in just this text.
+    pub fn whole(&self, path: &str, text: &str) -> Vec<Finding> {
+        let known = self.files.get(path).filter(|known| *known.text == *text);
+        known.map_or_else(Vec::new, |known| known.findings.clone())
+    }
+
     /// Adds to what a text shows by itself what only the whole project shows.
     pub fn complete(&self, path: &str, text: &str, findings: &mut Vec<Finding>) {
         let known = self.findings(path).unwrap_or_default();
-        for finding in known.iter().filter(|known| needs_project(known.rule)) {
+        for finding in known.iter().filter(|known| is_of_project(known.rule)) {
             let mut finding = finding.clone();
             // The text may be another one by now.
             let end = text.floor_char_boundary(finding.range.end);
@@ -128,7 +131,6 @@ pub fn settings(model: &mut Model) -> bool {
     };
     match parsed {
         Ok(config) => {
-            model.project.live = Arc::new(config.clone().while_typing());
             model.project.config = Arc::new(config);
             true
         }
@@ -177,9 +179,9 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>) {
         let of_project = |files: &BTreeMap<String, Checked>| -> Vec<Finding> {
             let found = files.get(path).map(|checked| &*checked.findings);
             let found = found.unwrap_or_default().iter();
-            found.filter(|f| needs_project(f.rule)).cloned().collect()
+            found.filter(|f| is_of_project(f.rule)).cloned().collect()
         };
-        if of_project(&files) != of_project(&model.project.files) {
+        if !text.checked() || of_project(&files) != of_project(&model.project.files) {
             text.analysed = None;
         }
     }

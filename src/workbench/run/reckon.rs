@@ -74,7 +74,7 @@ impl Reckoner {
             .collect();
         let mut scope = Scope {
             tree: &question.tree,
-            project: &question.place.project,
+            place: &question.place,
             judges: &judges,
             config: &question.config,
             only: None,

@@ -1,0 +1,150 @@
+//! The pieces a text is cut into before its tokens are looked for: words with what stands before them,
+//! numbers, punctuation, white space. The cuts are those of the tokenizer's published pattern, whose
+//! alternatives are tried in order.
+
+use super::letters::Kind;
+
+/// Cuts a text from its start to its end.
+#[derive(Clone, Debug)]
+pub struct Pieces<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Pieces<'a> {
+    /// All pieces of a text; together they are the text.
+    pub fn of(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        let (kind, length) = Kind::at(self.text, start)?;
+        self.at = end(self.text, start, kind, start + length);
+        Some(&self.text[start..self.at])
+    }
+}
+
+/// Where the piece ends that starts with a character of this kind, itself ending at `second`.
+fn end(text: &str, start: usize, kind: Kind, second: usize) -> usize {
+    match kind {
+        Kind::Upper | Kind::Lower | Kind::Letter => word(text, start).unwrap_or(second),
+        Kind::Number => {
+            let third = numeric(text, second);
+            numeric(text, third)
+        }
+        // A mark alone is a word too.
+        Kind::Mark => word(text, second).unwrap_or_else(|| contracted(text, second)),
+        Kind::Other => word(text, second).unwrap_or_else(|| punctuation(text, second)),
+        Kind::Break => blank(text, start),
+        Kind::Space => word(text, second).unwrap_or_else(|| {
+            let signs = run(text, second, is_sign);
+            if text.as_bytes()[start] == b' ' && signs > second {
+                return punctuation(text, signs);
+            }
+            blank(text, start)
+        }),
+    }
+}
+
+/// One more number, if there is one.
+fn numeric(text: &str, at: usize) -> usize {
+    match Kind::at(text, at) {
+        Some((Kind::Number, length)) => at + length,
+        _ => at,
+    }
+}
+
+fn is_capital(kind: Kind) -> bool {
+    matches!(kind, Kind::Upper | Kind::Letter | Kind::Mark)
+}
+
+fn is_small(kind: Kind) -> bool {
+    matches!(kind, Kind::Lower | Kind::Letter | Kind::Mark)
+}
+
+fn is_sign(kind: Kind) -> bool {
+    matches!(kind, Kind::Other | Kind::Mark)
+}
+
+fn is_blank(kind: Kind) -> bool {
+    matches!(kind, Kind::Space | Kind::Break)
+}
+
+/// The end of the run of characters of a kind that starts at `at`.
+fn run(text: &str, mut at: usize, wanted: fn(Kind) -> bool) -> usize {
+    while let Some((kind, length)) = Kind::at(text, at)
+        && wanted(kind)
+    {
+        at += length;
+    }
+    at
+}
+
+/// The end of the word that starts at `at`: capitals, then small letters; letters without case and
+/// marks are both. `None` when no word starts there.
+fn word(text: &str, at: usize) -> Option<usize> {
+    let mut capitals = at;
+    let mut both = None;
+    while let Some((kind, length)) = Kind::at(text, capitals)
+        && is_capital(kind)
+    {
+        capitals += length;
+        if kind != Kind::Upper {
+            both = Some(capitals);
+        }
+    }
+    let small = run(text, capitals, is_small);
+    if small > capitals {
+        return Some(contracted(text, small));
+    }
+    // Without a small letter behind them, capitals end at the last letter that may stand for one.
+    let end = both.unwrap_or(capitals);
+    (end > at).then(|| contracted(text, end))
+}
+
+/// Over `'s`, `'re` and their like, in small or capital letters.
+fn contracted(text: &str, at: usize) -> usize {
+    let bytes = &text.as_bytes()[at..];
+    let Some(rest) = bytes.strip_prefix(b"'") else {
+        return at;
+    };
+    let two = rest.get(..2).map(|two| [two[0], two[1]]);
+    match two.map(|two| two.map(|letter| letter.to_ascii_lowercase())) {
+        Some([b'r' | b'v', b'e'] | [b'l', b'l']) => return at + 3,
+        // The long s, of which `s` is the capital's other small letter.
+        Some(_) if rest.starts_with("ſ".as_bytes()) => return at + 3,
+        _ => {}
+    }
+    match rest.first().map(u8::to_ascii_lowercase) {
+        Some(b's' | b't' | b'm' | b'd') => at + 2,
+        _ => at,
+    }
+}
+
+/// Signs, and behind them line ends and slashes.
+fn punctuation(text: &str, at: usize) -> usize {
+    let signs = run(text, at, is_sign);
+    let more = &text.as_bytes()[signs..];
+    let breaks = |byte: &&u8| matches!(byte, b'\r' | b'\n' | b'/');
+    signs + more.iter().take_while(breaks).count()
+}
+
+/// White space: up to the last line end of the run, else all but the last character, which goes with
+/// what follows.
+fn blank(text: &str, start: usize) -> usize {
+    let end = run(text, start, is_blank);
+    let blanks = &text[start..end];
+    if let Some(last) = blanks.rfind(['\r', '\n']) {
+        return start + last + 1;
+    }
+    let last = blanks.chars().next_back().map_or(0, char::len_utf8);
+    if end == text.len() || last == blanks.len() {
+        return end;
+    }
+    end - last
+}

@@ -1,0 +1,85 @@
+//! What the budget of a catalogue takes from which skill.
+
+use std::collections::BTreeMap;
+
+use skillkiln::check::{Checks, Config, Finding, Judge, Scope, Severity, check_project};
+use skillkiln::host::{Cache, FileTree, Place, Profiles, survey};
+
+fn found(window: &str, descriptions: &[&str]) -> Vec<(String, Finding)> {
+    let place = Place {
+        project: "/p".to_owned(),
+        home: "/home".to_owned(),
+        options: BTreeMap::from([("window".to_owned(), window.to_owned())]),
+    };
+    let mut tree = FileTree::new();
+    for (at, description) in descriptions.iter().enumerate() {
+        let text = format!("---\nname: s{at}\ndescription: {description}\n---\nx\n");
+        tree.set_file(
+            &format!("/p/.agents/skills/s{at}/SKILL.md"),
+            text.into_bytes(),
+        );
+    }
+    let profiles = Profiles::bundled();
+    let profile = profiles.get("codex").unwrap();
+    let survey = survey(profile, &tree, &place, &mut Cache::default());
+    let scope = Scope {
+        tree: &tree,
+        place: &place,
+        judges: &[Judge {
+            profile,
+            survey: &survey,
+        }],
+        config: Config::standard(),
+        only: None,
+    };
+    let files = check_project(&scope, &mut Checks::default());
+    let all = files.into_iter().flat_map(|file| {
+        let text = file.text.clone();
+        let rest = move |finding: &Finding| text[finding.range.clone()].to_owned();
+        file.findings
+            .into_iter()
+            .map(move |finding| (rest(&finding), finding))
+    });
+    all.filter(|(_, finding)| finding.rule == "prompt/budget")
+        .collect()
+}
+
+#[test]
+fn the_first_character_that_is_not_listed() {
+    // 2 % of 30,250 are 605 tokens: 432 for the skills that come with the host, whose descriptions are
+    // shorter, and 173 for a line of 30 bytes and 650 characters in 662 bytes.
+    let letters = format!("{}{},rest", "ä".repeat(12), "a".repeat(638));
+    let found = found("30250", &[&letters]);
+    let [(at, finding)] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!(finding.severity, Severity::Warning);
+    assert_eq!(
+        (at.as_str(), finding.hosts.as_slice()),
+        (",", &["codex".to_owned()][..])
+    );
+    assert!(
+        finding.message.contains("lists 650 characters"),
+        "{}",
+        finding.message
+    );
+}
+
+#[test]
+fn what_is_not_listed_at_all_is_an_error() {
+    let found = found("1000", &["one", "two"]);
+    assert_eq!(found.len(), 2);
+    for (_, finding) in &found {
+        assert_eq!(finding.severity, Severity::Error);
+        assert!(
+            finding.message.contains("leaves this one out"),
+            "{}",
+            finding.message
+        );
+    }
+}
+
+#[test]
+fn all_that_fits_is_quiet() {
+    assert_eq!(found("", &["one", "two"]), []);
+}
