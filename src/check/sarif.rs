@@ -245,6 +245,22 @@ mod tests {
     }
 
     #[test]
+    fn annotations_hold_on_their_line_whatever_stands_in_them() {
+        let mut found = found();
+        found.file = "/p/a:b,c%0A\n::error::x/SKILL.md".to_owned();
+        found.message = "a\r\nb\u{1b}[2J ::warning:: %0A".to_owned();
+        found.help = "c, d: e".to_owned();
+        found.range = 0..TEXT.len();
+        // By the documentation of workflow commands: `%`, CR and LF are escaped everywhere, `:` and `,`
+        // in properties too. Control characters show as symbols before that.
+        assert_eq!(
+            github(&[found], "/p", |_| Some(TEXT)),
+            "::error file=a%3Ab%2Cc%250A⏎%3A%3Aerror%3A%3Ax/SKILL.md,line=1,endLine=3,\
+             title=yaml/colon-in-value::a⏎b␛[2J ::warning:: %250A c, d: e\n"
+        );
+    }
+
+    #[test]
     fn annotations_escape_what_would_end_them() {
         assert_eq!(
             github(&[found()], "/p", |_| Some(TEXT)),

@@ -27,16 +27,50 @@ pub fn count(text: &str) -> usize {
 }
 
 /// The byte where the first token beyond `most` begins; `None` when a text has no more than `most`.
-/// Looks at no more of the text than it has to.
+/// Looks at no more of the text than it has to: pieces that are no token themselves are only counted
+/// exactly where their bytes, which no count of tokens is above, do not decide.
 pub fn beyond(text: &str, most: usize) -> Option<usize> {
     let mut joiner = Joiner::default();
-    let mut left = most;
+    // Up to `sure` all is counted; `known` and `open` stand behind.
+    let (mut sure, mut left) = (0, most);
+    let mut known = 0;
+    let mut open: Vec<&[u8]> = Vec::new();
+    let mut at_most = 0;
     let mut at = 0;
     for piece in Pieces::of(text) {
-        // No token is shorter than a byte.
-        if text.len() - at <= left {
+        if text.len() - at <= left.saturating_sub(at_most) {
             return None;
         }
+        let piece = piece.as_bytes();
+        match rank(piece) {
+            Some(_) => {
+                known += 1;
+                at_most += 1;
+            }
+            None => {
+                open.push(piece);
+                at_most += piece.len();
+            }
+        }
+        at += piece.len();
+        if at_most > left {
+            let joined = open.drain(..).map(|piece| joiner.tokens(piece).count());
+            let exact = known + joined.sum::<usize>();
+            let Some(rest) = left.checked_sub(exact) else {
+                return first_beyond(text, sure, left, &mut joiner);
+            };
+            (sure, left) = (at, rest);
+            (known, at_most) = (0, 0);
+        }
+    }
+    None
+}
+
+/// The byte where the first token beyond `left` begins, of those that begin at `from`, where a piece
+/// begins.
+fn first_beyond(text: &str, from: usize, mut left: usize, joiner: &mut Joiner) -> Option<usize> {
+    let mut at = from;
+    for piece in Pieces::of(&text[from..]) {
         let piece = piece.as_bytes();
         if left > 0 && rank(piece).is_some() {
             left -= 1;
