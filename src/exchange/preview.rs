@@ -438,7 +438,7 @@ fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
         .collect();
     let scope = Scope {
         tree: &tree,
-        project: &ground.place.project,
+        place: ground.place,
         judges: &judges,
         config: ground.config,
         only: Some(&only),
