@@ -101,6 +101,16 @@ pub enum Command {
     Remove(NameArgs),
     /// Look into a source of skills, and install one of them
     Import(ImportArgs),
+    /// Pack a skill into a zip archive, or in the shape another runtime takes
+    Export(ExportArgs),
+    /// Say which installed skills are as they were installed
+    Verify,
+    /// Say which installed skills were changed at their source
+    Outdated(SourceArgs),
+    /// Bring installed skills up to date, and keep what was changed here
+    Update(UpdateArgs),
+    /// Copy a skill of the write area into a folder of another host
+    Deploy(DeployArgs),
 }
 
 /// `read`.
@@ -224,6 +234,59 @@ pub struct NewArgs {
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub description: String,
+}
+
+/// `export`.
+#[derive(Clone, Debug, Args)]
+pub struct ExportArgs {
+    /// The name the host uses, or a reference
+    pub name: String,
+    /// The archive to write (`--for replio`: also a flat .md file)
+    #[arg(long, value_name = "FILE")]
+    pub to: PathBuf,
+    /// For whom: agentskills, claude.ai, agentworks, replio; their rules are checked first
+    #[arg(long = "for", value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Write also over a file that is there, and what the target would refuse
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// `outdated`.
+#[derive(Clone, Debug, Args)]
+pub struct SourceArgs {
+    /// The address of a GitHub of one's own
+    #[arg(long, value_name = "URL")]
+    pub github: Option<String>,
+}
+
+/// `update`.
+#[derive(Clone, Debug, Args)]
+pub struct UpdateArgs {
+    /// Only this skill, as the lock calls it
+    pub name: Option<String>,
+    /// Say what would be done, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The address of a GitHub of one's own
+    #[arg(long, value_name = "URL")]
+    pub github: Option<String>,
+}
+
+/// `deploy`.
+#[derive(Clone, Debug, Args)]
+pub struct DeployArgs {
+    /// A skill of the write area
+    pub name: String,
+    /// The host and the layer it goes to
+    #[arg(long, value_name = "HOST:LAYER")]
+    pub to: String,
+    /// Do it; without this the files are only named
+    #[arg(long)]
+    pub yes: bool,
+    /// Put what stands there into the trash
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `import`.

@@ -7,11 +7,14 @@ mod activate;
 mod arguments;
 mod change;
 mod check;
+mod deploy;
+mod export;
 mod guard;
 mod hosts;
 mod import;
 mod layers;
 mod list;
+mod locked;
 mod output;
 mod prompt;
 mod read;
@@ -55,6 +58,11 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Duplicate(args) => change::duplicate(common, args, &mut out),
         Command::Remove(args) => change::remove(common, args, &mut out),
         Command::Import(args) => import::run(common, args, &mut out),
+        Command::Export(args) => export::run(common, args, &mut out),
+        Command::Verify => locked::verify(common, &mut out),
+        Command::Outdated(args) => locked::outdated(common, args, &mut out),
+        Command::Update(args) => locked::update(common, args, &mut out),
+        Command::Deploy(args) => deploy::run(common, args, &mut out),
     };
     let result = result.and_then(|code| out.end().map(|()| code));
     match result {

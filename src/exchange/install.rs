@@ -5,7 +5,6 @@ use super::Refusal;
 use super::lock::{Entry, FILE};
 use super::place::Area;
 use super::preview::{Candidate, Ground, Preview};
-use super::record::Intent;
 use super::source::{GITHUB, Place};
 use crate::host::tree::join;
 use crate::library::Trashed;
@@ -85,7 +84,7 @@ pub fn install(
     may(ground, preview, skill, wish)?;
     let folder = join(&preview.dest, &skill.folder);
     let key = area.key(&skill.name, &skill.folder);
-    let intent = Intent::new(&preview.dest, &folder, &key, &entry(preview, skill));
+    let entry = entry(preview, skill);
     let files: Vec<NewFile> = skill
         .files
         .iter()
@@ -94,7 +93,7 @@ pub fn install(
             ..file.clone()
         })
         .collect();
-    let trashed = area.put(&intent, &files, &skill.files)?;
+    let trashed = area.put(&folder, &key, &entry, &files, &skill.files)?;
     let lock_file = join(&preview.dest, FILE);
     let written = files.iter().map(|file| join(&folder, &file.path));
     Ok(Installed {

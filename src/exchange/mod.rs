@@ -8,9 +8,12 @@
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
 //! | [`find`], [`facts`], [`preview`](mod@preview) | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
+//! | [`status`], [`update`] | what was changed here or at its source, and both merged |
+//! | [`export`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
 pub mod bundle;
+pub mod export;
 pub mod facts;
 pub mod find;
 pub mod hash;
@@ -25,6 +28,8 @@ pub mod preview;
 pub mod record;
 mod refusal;
 pub mod source;
+pub mod status;
+pub mod update;
 
 pub use install::{Installed, Wish, install};
 pub use net::{Cancel, Net, Progress, Watch};

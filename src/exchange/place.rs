@@ -4,14 +4,14 @@ use std::fs;
 
 use super::Refusal;
 use super::hash::{folder_hash, is_hashed};
-use super::lock::{FILE, Lock};
+use super::lock::{Entry, FILE, Lock};
 use super::preview::{Ground, target_folder};
 use super::record::{Intent, Records};
 use crate::host::profile::LockKey;
 use crate::host::tree::{join, split};
 use crate::library::whole::read_whole;
 use crate::library::write::NewFile;
-use crate::library::{Dirs, Expect, Grant, Guard};
+use crate::library::{Dirs, Expect, Grant, Guard, Trashed};
 
 /// A folder that skills are installed in.
 #[derive(Clone, Debug)]
@@ -93,23 +93,24 @@ impl Area {
     }
 
     /// Puts a folder in, or in the place of what is there, and its line into the lock; the old one
-    /// goes to the trash. When the program dies on the way, [`Self::mend`] says the rest.
+    /// goes to the trash. `base` are the files that the hash of the line stands for. When the program dies on the way, [`Self::mend`] says the rest.
     ///
     /// # Errors
     /// What the guard refuses and the disk does not do; then the old one is there.
     pub fn put(
         &self,
-        intent: &Intent,
+        folder: &str,
+        key: &str,
+        entry: &Entry,
         files: &[NewFile],
         base: &[NewFile],
-    ) -> Result<Option<crate::library::Trashed>, Refusal> {
+    ) -> Result<Option<Trashed>, Refusal> {
         let (mut lock, expect) = self.lock()?;
         let state =
             |error: std::io::Error| Refusal::new("not-written", format!("our own record: {error}"));
-        let entry = intent.entry();
+        let intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
         self.records.keep_base(&entry.hash, base).map_err(state)?;
-        self.records.intend(intent).map_err(state)?;
-        let folder = &intent.folder;
+        self.records.intend(&intent).map_err(state)?;
         let done = match fs::symlink_metadata(folder) {
             Ok(_) => self
                 .guard
@@ -120,14 +121,14 @@ impl Area {
         let trashed = match done {
             Ok(trashed) => trashed,
             Err(error) => {
-                self.records.settle(intent);
+                self.records.settle(&intent);
                 return Err(error.into());
             }
         };
-        lock.set(&intent.key, &entry);
+        lock.set(key, entry);
         let path = join(&self.path, FILE);
         self.guard.save(&path, lock.text().as_bytes(), &expect)?;
-        self.records.settle(intent);
+        self.records.settle(&intent);
         Ok(trashed)
     }
 
@@ -143,7 +144,7 @@ impl Area {
         }
         for intent in intents {
             let entry = intent.entry();
-            let there = files_in(&intent.folder).is_ok_and(|files| hash_of(&files) == entry.hash);
+            let there = files_in(&intent.folder).is_ok_and(|files| hash_of(&files) == intent.there);
             let (mut lock, expect) = self.lock()?;
             if there && lock.get(&intent.key).as_ref() != Some(&entry) {
                 lock.set(&intent.key, &entry);

@@ -2,6 +2,7 @@
 //! make of it, what is wrong with it, and what it would meet.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::Refusal;
 use super::bundle::LeftOut;
@@ -195,7 +196,8 @@ fn destination(ground: Ground<'_>, dest: Option<&str>) -> Result<String, Refusal
     }
 }
 
-fn candidate(
+/// One skill of a source, without findings.
+pub(super) fn candidate(
     ground: Ground<'_>,
     opened: &Opened,
     folder: &str,
@@ -418,15 +420,45 @@ fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<
 
 /// Lets the judged hosts look at the skills as if they were installed.
 fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
+    let dest = ground.tree.real_path(dest);
+    let folders = skills.iter().map(|skill| {
+        let files = skill.files.iter();
+        let files = files.map(|file| (file.path.as_str(), &file.bytes));
+        (skill.folder.as_str(), files.collect::<Vec<_>>())
+    });
+    let mut found = findings(ground, &dest, folders);
+    for skill in skills.iter_mut() {
+        let path = join(&join(&dest, &skill.folder), SKILL_FILE);
+        skill.findings = found.remove(&path).unwrap_or_default();
+        let main = skill.files.iter().find(|file| file.path == SKILL_FILE);
+        let bytes = main.map_or(&[][..], |file| &file.bytes);
+        let verdict = |profile: &Profile| {
+            let dropped = read_at(profile, bytes, &path).dropped;
+            (profile.id.clone(), dropped.map(|dropped| dropped.message))
+        };
+        skill.verdicts = ground.judges.iter().map(verdict).collect();
+    }
+}
+
+/// What the judges find in skills that would lie in folders of `dest`, by skill file. Of two that
+/// would get one folder the first lies there.
+pub(super) fn findings<'f>(
+    ground: Ground<'_>,
+    dest: &str,
+    folders: impl Iterator<Item = (&'f str, Vec<(&'f str, &'f Arc<[u8]>)>)>,
+) -> BTreeMap<String, Vec<Finding>> {
     let mut tree = ground.tree.clone();
-    let dest = tree.real_path(dest);
     let mut only = BTreeSet::new();
-    for skill in skills.iter() {
-        let folder = join(&dest, &skill.folder);
-        if only.insert(join(&folder, SKILL_FILE)) {
-            tree.remove(&folder);
-            for file in &skill.files {
-                tree.set_file(&join(&folder, &file.path), file.bytes.clone());
+    for (name, files) in folders {
+        let folder = join(dest, name);
+        let main = files.iter().find(|(path, _)| *path == SKILL_FILE);
+        let main = main.or(files.first()).map_or("", |(path, _)| path);
+        if only.insert(join(&folder, main)) {
+            if !name.is_empty() {
+                tree.remove(&folder);
+            }
+            for (path, bytes) in files {
+                tree.set_file(&join(&folder, path), Arc::clone(bytes));
             }
         }
     }
@@ -444,16 +476,6 @@ fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
         only: Some(&only),
     };
     let checked = check_project(&scope, &mut Checks::default());
-    for skill in skills {
-        let path = join(&join(&dest, &skill.folder), SKILL_FILE);
-        let found = checked.iter().filter(|checked| checked.path == path);
-        skill.findings = found.flat_map(|checked| checked.findings.clone()).collect();
-        let main = skill.files.iter().find(|file| file.path == SKILL_FILE);
-        let bytes = main.map_or(&[][..], |file| &file.bytes);
-        let verdict = |profile: &Profile| {
-            let dropped = read_at(profile, bytes, &path).dropped;
-            (profile.id.clone(), dropped.map(|dropped| dropped.message))
-        };
-        skill.verdicts = ground.judges.iter().map(verdict).collect();
-    }
+    let checked = checked.into_iter();
+    checked.map(|one| (one.path, one.findings)).collect()
 }

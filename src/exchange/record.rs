@@ -34,12 +34,15 @@ pub struct Intent {
     reference: Option<String>,
     skill_path: Option<String>,
     hash: String,
+    /// The hash that the folder has once it is written.
+    pub there: String,
 }
 
 impl Intent {
-    /// This line.
-    pub fn new(area: &str, folder: &str, key: &str, entry: &Entry) -> Self {
+    /// This line, for a folder that will have the hash `there`.
+    pub fn new(area: &str, folder: &str, key: &str, entry: &Entry, there: String) -> Self {
         Self {
+            there,
             area: area.to_owned(),
             folder: folder.to_owned(),
             key: key.to_owned(),

@@ -4,7 +4,9 @@
 
 mod archives;
 mod desk;
+mod export;
 mod import;
+mod locked;
 mod net;
 mod server;
 mod shapes;

@@ -1,0 +1,102 @@
+//! `deploy`: a skill of the write area copied into a folder of another host.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::arguments::{Common, DeployArgs};
+use super::output::{Failure, Output, complain};
+use super::scene::only;
+use super::site::{Site, refused};
+use crate::exchange::export::{Deploy, deploy, deploy_plan, parcel};
+use crate::exchange::{Area, Ground, Refusal};
+use crate::host::Copy;
+
+/// Names the files, and writes them when that is confirmed.
+pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let site = Site::new(common)?;
+    let survey = &site.open.survey;
+    let own: Vec<&Copy> = survey
+        .find(&args.name)
+        .into_iter()
+        .chain(survey.copies().filter(|copy| copy.name == args.name))
+        .filter(|copy| survey.layers[copy.layer].writable)
+        .collect();
+    let mut unique: Vec<&Copy> = Vec::new();
+    for copy in own {
+        if unique.iter().all(|known| known.path != copy.path) {
+            unique.push(copy);
+        }
+    }
+    let copy = only(&args.name, &unique)?.ok_or_else(|| {
+        Failure::CouldNotRun(format!("the write area has no skill {:?}", args.name))
+    })?;
+    let Some((host, layer)) = args.to.split_once(':') else {
+        return Err(Failure::CouldNotRun("write --to as HOST:LAYER".to_owned()));
+    };
+    let project = &site.open.project;
+    let profile = project
+        .profiles
+        .get(host)
+        .ok_or_else(|| Failure::CouldNotRun(format!("there is no host {host:?}")))?;
+    let there = project.survey(profile);
+    let planned = parcel(copy).and_then(|parcel| deploy_plan(profile, &there, layer, &parcel));
+    let (dest, plan) = planned.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    may(&plan, args).map_err(|refusal| {
+        let more = json!({ "files": plan.files, "replaces": plan.replaces, "lost": plan.lost });
+        refused(out, &refusal, more)
+    })?;
+    let ground = Ground {
+        profile,
+        survey: &there,
+        ..site.ground()
+    };
+    let done =
+        Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area.guard, host, &plan));
+    let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    out.print(
+        || {
+            json!({
+                "files": plan.files,
+                "lost": plan.lost,
+                "trashed": trashed.as_ref().map(|trashed| &trashed.path),
+            })
+        },
+        |out| {
+            for path in &plan.files {
+                out.line(&format!("wrote {path}"))?;
+            }
+            for lost in &plan.lost {
+                out.line(&format!("does not go along: {lost}"))?;
+            }
+            match &trashed {
+                Some(old) => out.line(&format!("what was at {} is in the trash", old.path)),
+                None => Ok(()),
+            }
+        },
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Without `--yes` the files are named and nothing is done.
+fn may(plan: &Deploy, args: &DeployArgs) -> Result<(), Refusal> {
+    if let Some(path) = plan.replaces.as_ref().filter(|_| !args.force) {
+        return Err(Refusal::new(
+            "skill_exists",
+            format!("{path} exists already; --force puts it into the trash"),
+        ));
+    }
+    if args.yes {
+        return Ok(());
+    }
+    for path in &plan.files {
+        complain(&format!("would write {path}"));
+    }
+    for lost in &plan.lost {
+        complain(&format!("would not go along: {lost}"));
+    }
+    Err(Refusal::new(
+        "not-confirmed",
+        "nothing is written without --yes",
+    ))
+}

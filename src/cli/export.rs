@@ -1,0 +1,111 @@
+//! `export`: a skill packed for others.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::arguments::{Common, ExportArgs};
+use super::output::{Failure, Output, complain};
+use super::site::{Site, refused};
+use crate::check::report;
+use crate::exchange::Refusal;
+use crate::exchange::export::{Packed, Parcel, TARGETS, Target, packed, parcel};
+use crate::host::{Profile, Survey};
+use crate::library::{Expect, Grant, Guard, project};
+
+/// Packs the copy that the name means.
+pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let site = Site::new(common)?;
+    let target = target(args)?;
+    let copy = site.open.find(&args.name)?;
+    let to = project::absolute(&args.to)?;
+    let done = parcel(&copy).and_then(|parcel| {
+        let packed = pack(&site, &parcel, target, &to)?;
+        if packed.is_refused() && !args.force {
+            return Ok((parcel, packed, false));
+        }
+        write(&site, &to, &packed, args.force)?;
+        Ok((parcel, packed, true))
+    });
+    let (parcel, packed, written) = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    let source = |file: &str| {
+        let named = |known: &&crate::library::write::NewFile| file.ends_with(&known.path);
+        let found = parcel.files.iter().find(named).or(parcel.files.first())?;
+        std::str::from_utf8(&found.bytes).ok()
+    };
+    out.print(
+        || {
+            let mut value = json!({
+                "file": to,
+                "files": packed.files,
+                "findings": report::json(1, &packed.findings, source)["diagnostics"],
+                "lost": packed.lost,
+            });
+            if !written {
+                value["refused"] = json!("target-refuses");
+                value["detail"] =
+                    json!("the target would refuse or misread it; --force writes it all the same");
+            }
+            value
+        },
+        |out| {
+            out.ready(&report::text(&packed.findings, source, false))?;
+            for lost in &packed.lost {
+                out.line(&format!("does not go along: {lost}"))?;
+            }
+            match written {
+                true => out.line(&format!("wrote {to}")),
+                false => Ok(()),
+            }
+        },
+    )?;
+    if !written {
+        complain(
+            "nothing was written: the target would refuse or misread it; --force writes it all the same",
+        );
+    }
+    Ok(ExitCode::from(u8::from(!written)))
+}
+
+fn target(args: &ExportArgs) -> Result<Target, Failure> {
+    let Some(id) = args.target.as_deref() else {
+        return Ok(Target::Any);
+    };
+    let found = TARGETS.iter().find(|(known, _)| *known == id);
+    found.map(|(_, target)| *target).ok_or_else(|| {
+        let known: Vec<&str> = TARGETS.iter().map(|(id, _)| *id).collect();
+        let known = known.join(", ");
+        Failure::CouldNotRun(format!("there is no target {id:?}; known are {known}"))
+    })
+}
+
+fn pack(site: &Site, parcel: &Parcel, target: Target, to: &str) -> Result<Packed, Refusal> {
+    let id = match target {
+        Target::Any => None,
+        Target::AgentSkills | Target::ClaudeAi => Some("agentskills"),
+        Target::AgentWorks => Some("agentworks"),
+        Target::Replio => Some("replio"),
+    };
+    let project = &site.open.project;
+    let profile = id.and_then(|id| project.profiles.get(id));
+    let judge: Option<(&Profile, Survey)> =
+        profile.map(|profile| (profile, project.survey(profile)));
+    let judge = judge.as_ref().map(|(profile, survey)| (*profile, survey));
+    let zip = !to.to_ascii_lowercase().ends_with(".md");
+    packed(site.ground(), judge, parcel, target, zip)
+}
+
+fn write(site: &Site, to: &str, packed: &Packed, force: bool) -> Result<(), Refusal> {
+    let guard = Guard::new(vec![Grant::file(to)?], site.open.project.dirs.trash());
+    let there = std::fs::symlink_metadata(to).is_ok();
+    let expect = match force && there {
+        true => Expect::Any,
+        false => Expect::Absent,
+    };
+    guard
+        .save(to, &packed.bytes, &expect)
+        .map_err(|error| match there {
+            true if !force => Refusal::new("exists", format!("{error}; --force writes over it")),
+            _ => error.into(),
+        })
+}

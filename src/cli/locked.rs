@@ -1,0 +1,198 @@
+//! `verify`, `outdated`, `update`: skills that were installed from elsewhere.
+
+use std::process::ExitCode;
+
+use serde_json::{Value as Json, json};
+
+use super::arguments::{Common, SourceArgs, UpdateArgs};
+use super::output::{Failure, Output};
+use super::site::{Site, net, refused, watched};
+use crate::exchange::status::{self, FileState, State, Status};
+use crate::exchange::update::{self, Update};
+use crate::exchange::{Area, Refusal};
+
+/// The write area, with what a program that died left undone ended.
+fn area(site: &Site) -> Result<Option<Area>, Refusal> {
+    let ground = site.ground();
+    let path = ground
+        .survey
+        .write_area()
+        .and_then(|layer| layer.path.clone());
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let area = Area::new(ground, &path, &site.open.project.dirs)?;
+    area.mend()?;
+    Ok(Some(area))
+}
+
+/// Whether each file of each installed skill is as it was.
+pub fn verify(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
+    let site = Site::new(common)?;
+    let found = area(&site).and_then(|area| match area {
+        Some(area) => status::verify(site.ground(), &area),
+        None => Ok(Vec::new()),
+    });
+    let found = found.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    print(out, &found)?;
+    let well = found.iter().all(|status| status.state == State::Clean);
+    Ok(ExitCode::from(u8::from(!well)))
+}
+
+/// What was changed at its source.
+pub fn outdated(common: &Common, args: &SourceArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let site = Site::new(common)?;
+    let (_, found) = look(&site, None, args.github.as_deref())
+        .map_err(|refusal| refused(out, &refusal, json!({})))?;
+    print(out, &found)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn look(
+    site: &Site,
+    only: Option<&str>,
+    github: Option<&str>,
+) -> Result<(Option<Area>, Vec<Status>), Refusal> {
+    let Some(area) = area(site)? else {
+        return Ok((None, Vec::new()));
+    };
+    let net = net(github)?;
+    let ground = site.ground();
+    let found = watched(|watch| status::outdated(ground, &area, only, &net, watch))?;
+    Ok((Some(area), found))
+}
+
+/// What became of one skill.
+struct Outcome {
+    status: Status,
+    update: Option<Update>,
+    refusal: Option<Refusal>,
+}
+
+/// Brings skills up to date. Each is done as a whole or left as it is.
+pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let site = Site::new(common)?;
+    let only = args.name.as_deref();
+    let (area, found) = look(&site, only, args.github.as_deref())
+        .map_err(|refusal| refused(out, &refusal, json!({})))?;
+    if let (Some(name), true) = (only, found.is_empty()) {
+        return Err(Failure::CouldNotRun(format!(
+            "no installed skill is called {name:?}; `verify` lists them"
+        )));
+    }
+    let outcomes: Vec<Outcome> = found
+        .into_iter()
+        .filter_map(|status| Some(bring(area.as_ref()?, status, args.dry_run)))
+        .collect();
+    let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
+    out.print(
+        || outcomes.iter().map(outcome_json).collect(),
+        |out| {
+            for outcome in &outcomes {
+                outcome_text(outcome, out)?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+fn bring(area: &Area, status: Status, dry_run: bool) -> Outcome {
+    let mut outcome = Outcome {
+        status,
+        update: None,
+        refusal: None,
+    };
+    let wanted = matches!(
+        outcome.status.state,
+        State::Outdated | State::Both | State::Missing
+    );
+    if !wanted {
+        if outcome.status.state == State::Unknown {
+            let why = outcome.status.why.clone().unwrap_or_default();
+            outcome.refusal = Some(Refusal::new("unknown-source", why));
+        }
+        return outcome;
+    }
+    let done = update::plan(area, &outcome.status).and_then(|plan| {
+        let plan = outcome.update.insert(plan);
+        match dry_run {
+            true => Ok(()),
+            false => update::apply(area, plan).map(|_| ()),
+        }
+    });
+    outcome.refusal = done.err();
+    outcome
+}
+
+fn outcome_json(outcome: &Outcome) -> Json {
+    let mut value = status_json(&outcome.status);
+    let update = outcome.update.as_ref();
+    let changes = update.into_iter().flat_map(|update| &update.changes);
+    let conflicts = update.into_iter().flat_map(|update| &update.conflicts);
+    value["changes"] = changes
+        .map(|(path, change)| json!({ "path": path, "change": change.word() }))
+        .collect();
+    value["conflicts"] = conflicts.map(|conflict| json!(conflict.path)).collect();
+    value["updated"] = json!(update.is_some() && outcome.refusal.is_none());
+    if let Some(refusal) = &outcome.refusal {
+        value["refused"] = json!(refusal.code());
+        value["detail"] = json!(refusal.to_string());
+    }
+    value
+}
+
+fn outcome_text(outcome: &Outcome, out: &mut Output) -> std::io::Result<()> {
+    let status = &outcome.status;
+    match (&outcome.refusal, &outcome.update) {
+        (Some(refusal), _) => out.line(&format!("{}: not updated: {refusal}", status.key))?,
+        (None, Some(_)) => out.line(&format!("{}: updated", status.key))?,
+        (None, None) => out.line(&format!("{}: {}", status.key, status.state.word()))?,
+    }
+    if let Some(update) = &outcome.update {
+        for (path, change) in &update.changes {
+            out.line(&format!("  {:8} {path}", change.word()))?;
+        }
+        for conflict in &update.conflicts {
+            out.line(&format!("  conflict {}", conflict.path))?;
+        }
+    }
+    Ok(())
+}
+
+fn status_json(status: &Status) -> Json {
+    json!({
+        "name": status.key,
+        "source": status.entry.source,
+        "state": status.state.word(),
+        "files": status.files.iter().map(|(path, state)| json!({
+            "path": path, "state": state.word(),
+        })).collect::<Vec<_>>(),
+        "path": status.folder,
+        "reason": status.why,
+    })
+}
+
+fn print(out: &mut Output, found: &[Status]) -> Result<(), Failure> {
+    out.print(
+        || found.iter().map(status_json).collect(),
+        |out| {
+            if found.is_empty() {
+                return out.line("no skill is installed from elsewhere");
+            }
+            for status in found {
+                let why = status.why.as_ref().map(|why| format!(": {why}"));
+                let (key, state) = (&status.key, status.state.word());
+                let source = &status.entry.source;
+                let why = why.unwrap_or_default();
+                out.line(&format!("{key}: {state} (from {source}){why}"))?;
+                for (path, state) in &status.files {
+                    if *state != FileState::Same {
+                        out.line(&format!("  {:8} {path}", state.word()))?;
+                    }
+                }
+            }
+            Ok(())
+        },
+    )
+}

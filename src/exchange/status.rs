@@ -1,0 +1,285 @@
+//! Installed skills: as they were installed, changed here, changed where they come from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Refusal;
+use super::lock::Entry;
+use super::net::{Net, Watch};
+use super::open::{Opened, open};
+use super::place::{Area, files_in, hash_of};
+use super::preview::{Candidate, Ground, candidate};
+use super::source::{GITHUB, Place, Source, install};
+use crate::host::tree::split;
+use crate::library::write::NewFile;
+
+/// How an installed skill stands to what it was and to what it is at its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// As it was installed.
+    Clean,
+    /// Changed here.
+    Edited,
+    /// Changed at its source.
+    Outdated,
+    /// Changed here and at its source.
+    Both,
+    /// Its folder is not there.
+    Missing,
+    /// The lock does not tell, or the source does not answer.
+    Unknown,
+}
+
+impl State {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Clean => "clean",
+            Self::Edited => "edited",
+            Self::Outdated => "outdated",
+            Self::Both => "both",
+            Self::Missing => "missing",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// How a file stands to what was installed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// The same bytes.
+    Same,
+    /// Other bytes.
+    Changed,
+    /// It is gone.
+    Missing,
+    /// It was not there.
+    Extra,
+}
+
+impl FileState {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Changed => "changed",
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+        }
+    }
+}
+
+/// One installed skill.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// What the lock calls it.
+    pub key: String,
+    /// Its line in the lock.
+    pub entry: Entry,
+    /// Its folder, also when that is missing.
+    pub folder: String,
+    /// How it stands.
+    pub state: State,
+    /// Its files by path; empty when what was installed is not known any more.
+    pub files: Vec<(String, FileState)>,
+    /// What it is at its source, once that was looked at.
+    pub upstream: Option<Box<Candidate>>,
+    /// Why the state is not known.
+    pub why: Option<String>,
+}
+
+/// Looks at every skill that the lock of `area` tells about, by its order; nothing is fetched.
+///
+/// # Errors
+/// `broken-lock`, `unreadable`.
+pub fn verify(ground: Ground<'_>, area: &Area) -> Result<Vec<Status>, Refusal> {
+    let (lock, _) = area.lock()?;
+    let entries = lock.entries().into_iter();
+    Ok(entries
+        .map(|(key, entry)| one(ground, area, key, entry))
+        .collect())
+}
+
+fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
+    let folder = area.folder_of(ground, &key);
+    let mut status = Status {
+        key,
+        entry,
+        folder,
+        state: State::Unknown,
+        files: Vec::new(),
+        upstream: None,
+        why: None,
+    };
+    let now = match files_in(&status.folder) {
+        Ok(now) => now,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            status.state = State::Missing;
+            let base = area.records.base(&status.entry.hash).unwrap_or_default();
+            let files = base.into_iter();
+            status.files = files.map(|file| (file.path, FileState::Missing)).collect();
+            return status;
+        }
+        Err(error) => {
+            status.why = Some(crate::library::system_words(&error));
+            return status;
+        }
+    };
+    if status.entry.hash.is_empty() {
+        status.why = Some("the lock tells no hash of it".to_owned());
+        return status;
+    }
+    if hash_of(&now) == status.entry.hash {
+        status.state = State::Clean;
+        let files = now.into_iter();
+        status.files = files.map(|file| (file.path, FileState::Same)).collect();
+        return status;
+    }
+    status.state = State::Edited;
+    match area.records.base(&status.entry.hash) {
+        Some(base) => status.files = compare(&base, &now),
+        None => status.why = Some("what was installed is not known here any more".to_owned()),
+    }
+    status
+}
+
+fn compare(base: &[NewFile], now: &[NewFile]) -> Vec<(String, FileState)> {
+    let by_path = |files: &'_ [NewFile]| -> BTreeMap<String, std::sync::Arc<[u8]>> {
+        let files = files.iter();
+        files
+            .map(|file| (file.path.clone(), file.bytes.clone()))
+            .collect()
+    };
+    let (base, now) = (by_path(base), by_path(now));
+    let paths: BTreeSet<&String> = base.keys().chain(now.keys()).collect();
+    let state = |path: &String| match (base.get(path), now.get(path)) {
+        (Some(old), Some(new)) if old == new => FileState::Same,
+        (Some(_), Some(_)) => FileState::Changed,
+        (Some(_), None) => FileState::Missing,
+        (None, _) => FileState::Extra,
+    };
+    let paths = paths.into_iter();
+    paths.map(|path| (path.clone(), state(path))).collect()
+}
+
+/// As [`verify`], and asks each source what the skill is there now. A source that cannot be read makes
+/// the state of its skills unknown and says why; each is fetched once. `only` are keys.
+///
+/// # Errors
+/// As [`verify`]; `cancelled`.
+pub fn outdated(
+    ground: Ground<'_>,
+    area: &Area,
+    only: Option<&str>,
+    net: &Net,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Status>, Refusal> {
+    let mut all = verify(ground, area)?;
+    if let Some(only) = only {
+        all.retain(|status| status.key == only);
+    }
+    let mut opened: BTreeMap<(String, Option<String>), Result<Opened, String>> = BTreeMap::new();
+    for status in &mut all {
+        let entry = &status.entry;
+        let place = (entry.source.clone(), entry.reference.clone());
+        if !opened.contains_key(&place) {
+            let found = reopen(ground, entry, net, watch);
+            if let Err(refusal) = &found
+                && refusal.code() == "cancelled"
+            {
+                return Err(Refusal::new("cancelled", refusal.to_string()));
+            }
+            let found = found.map_err(|refusal| refusal.to_string());
+            opened.insert(place.clone(), found);
+        }
+        let found = match &opened[&place] {
+            Ok(opened) => upstream(ground, area, opened, status),
+            Err(why) => Err(why.clone()),
+        };
+        match found {
+            Ok(found) => {
+                let changed = found.hash != status.entry.hash;
+                status.state = match (status.state, changed) {
+                    (State::Clean, true) => State::Outdated,
+                    (State::Edited, true) => State::Both,
+                    (state, _) => state,
+                };
+                status.upstream = Some(Box::new(found));
+            }
+            Err(why) => {
+                status.state = State::Unknown;
+                status.why = Some(why);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Opens the source that a lock tells of. The token of one GitHub never goes to another.
+fn reopen(
+    ground: Ground<'_>,
+    entry: &Entry,
+    net: &Net,
+    watch: &mut Watch<'_>,
+) -> Result<Opened, Refusal> {
+    let mut net = net.clone();
+    let source = match entry.source_type.as_str() {
+        "github" => {
+            let host = match entry.source.split_once("://") {
+                Some((_, rest)) => rest.split('/').next().unwrap_or_default(),
+                None => GITHUB,
+            };
+            if !net.github.eq_ignore_ascii_case(host) {
+                net.github = host.to_ascii_lowercase();
+                net.token = None;
+            }
+            let mut source = install::parse(&entry.source, net.github_host())?;
+            if let Place::GitHub(repo) = &mut source.place {
+                repo.reference.clone_from(&entry.reference);
+            }
+            source
+        }
+        "url" => install::parse(&entry.source, "")?,
+        "local" => Source {
+            name: entry.source.clone(),
+            place: Place::Local(entry.source.clone().into()),
+            skill: None,
+            url: None,
+        },
+        other => {
+            return Err(Refusal::new(
+                "unknown-source",
+                format!("nothing is known of sources of the type {other:?}"),
+            ));
+        }
+    };
+    open(&source, ground.profile, false, &net, watch)
+}
+
+/// The skill as it is at its source: in the folder the lock tells, else by its name.
+fn upstream(
+    ground: Ground<'_>,
+    area: &Area,
+    opened: &Opened,
+    status: &Status,
+) -> Result<Candidate, String> {
+    let told = status.entry.skill_path.as_deref();
+    let told = told.map(|path| split(path).map_or(".", |(folder, _)| folder));
+    let folders = opened.folders.iter();
+    let all = folders.map(|folder| candidate(ground, opened, folder, &area.path));
+    let mut faults = Vec::new();
+    for found in all {
+        match found {
+            Ok(found) if told.is_some_and(|told| told == found.path) => return Ok(found),
+            Ok(found) if told.is_none() && area.key(&found.name, &found.folder) == status.key => {
+                return Ok(found);
+            }
+            Ok(_) => {}
+            Err(fault) => faults.push(format!("; {}: {}", fault.path, fault.detail)),
+        }
+    }
+    let at = told.map_or_else(String::new, |told| format!(" at {told}"));
+    Err(format!(
+        "the source has no such skill{at} any more{}",
+        faults.concat()
+    ))
+}

@@ -1,0 +1,137 @@
+//! Skills sent on.
+
+use std::fs;
+
+use serde_json::{Value as Json, json};
+
+use super::desk::{Desk, tree};
+use super::shapes::skill;
+
+fn rules(said: &Json) -> Vec<&str> {
+    let found = said["findings"].as_array().unwrap().iter();
+    found.map(|found| found["rule"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn an_archive_imports_again_byte_for_byte() {
+    let desk = Desk::new();
+    let folder = "p/skills/custom/one";
+    desk.file(&format!("{folder}/SKILL.md"), skill("one"));
+    desk.file(&format!("{folder}/scripts/run.sh"), "#!/bin/sh\n");
+    desk.file(&format!("{folder}/empty"), "");
+    desk.file(&format!("{folder}/.git/config"), "x");
+    let (a, b) = (desk.path("a.zip"), desk.path("b.zip"));
+    let said = desk.json(&["export", "one", "--to", &a]);
+    let files = json!(["one/SKILL.md", "one/empty", "one/scripts/run.sh"]);
+    assert_eq!((&said["file"], &said["files"]), (&json!(a), &files));
+    // Another time, other times of the files.
+    desk.file(&format!("{folder}/empty"), "");
+    desk.json(&["export", "one", "--to", &b]);
+    assert_eq!(fs::read(&a).unwrap(), fs::read(&b).unwrap());
+    assert_eq!(desk.refused(&["export", "one", "--to", &a]), "exists");
+    desk.json(&["export", "one", "--to", &a, "--force"]);
+    let hash = desk.json(&["import", &a])["skills"][0]["hash"].clone();
+    fs::remove_dir_all(desk.at(&format!("{folder}/.git"))).unwrap();
+    let before = tree(&desk.at(folder));
+    fs::rename(desk.at(folder), desk.at("away")).unwrap();
+    desk.json(&[
+        "import",
+        &a,
+        "--install",
+        "--expect",
+        hash.as_str().unwrap(),
+    ]);
+    assert_eq!(tree(&desk.at(folder)), before);
+}
+
+#[test]
+fn the_rules_of_the_target_come_first() {
+    let desk = Desk::new();
+    let text = "---\nname: one\ndescription: Makes <b>bold</b> text. Use when bold is wanted.\nmodel: x\n---\n\nBody\n";
+    desk.file("p/skills/custom/one/SKILL.md", text);
+    let to = desk.path("one.zip");
+    let (code, said) = desk.run(&["export", "one", "--to", &to, "--for", "claude.ai"]);
+    assert_eq!((code, &said["refused"]), (1, &json!("target-refuses")));
+    assert!(
+        rules(&said).contains(&"field/unknown") && rules(&said).contains(&"description/markup")
+    );
+    assert!(!desk.at("one.zip").exists());
+    let (code, said) = desk.run(&["export", "one", "--to", &to, "--for", "agentskills"]);
+    assert_eq!(code, 1, "{said}");
+    desk.json(&["export", "one", "--to", &to, "--for", "agentworks"]);
+    desk.json(&[
+        "export",
+        "one",
+        "--to",
+        &to,
+        "--for",
+        "claude.ai",
+        "--force",
+    ]);
+    let long = format!(
+        "---\nname: one\ndescription: {}\n---\n\nBody\n",
+        "x".repeat(1025)
+    );
+    desk.file("p/skills/custom/one/SKILL.md", long);
+    let (_, said) = desk.run(&[
+        "export",
+        "one",
+        "--to",
+        &to,
+        "--for",
+        "claude.ai",
+        "--force",
+    ]);
+    assert!(rules(&said).contains(&"description/length"));
+}
+
+#[test]
+fn a_flat_file_says_what_it_loses_and_comes_back_as_a_folder() {
+    let desk = Desk::new();
+    desk.file("p/skills/custom/one/SKILL.md", skill("one"));
+    desk.file("p/skills/custom/one/a.md", "a");
+    let to = desk.path("one.md");
+    let said = desk.json(&["export", "one", "--to", &to, "--for", "replio"]);
+    assert_eq!(desk.read("one.md"), "Body of one.\n");
+    let lost = said["lost"].to_string();
+    assert!(lost.contains("frontmatter") && lost.contains("a.md"));
+    desk.file("p/.replio/skills/flat.md", "# Flat\n\nText\n");
+    let to = desk.path("flat.zip");
+    let said = desk.json(&["export", "flat", "--to", &to, "--host", "replio"]);
+    assert_eq!(said["files"], json!(["flat/SKILL.md"]));
+    let seen = desk.json(&["import", &desk.path("flat.zip")]);
+    assert_eq!(seen["skills"][0]["name"], "flat");
+    assert_eq!(seen["skills"][0]["description"], "# Flat");
+}
+
+#[test]
+fn a_skill_is_deployed_when_that_is_confirmed() {
+    let desk = Desk::new();
+    desk.file("p/skills/custom/one/SKILL.md", skill("one"));
+    desk.file("p/skills/custom/one/a.md", "a");
+    let args = ["deploy", "one", "--to", "agentskills:project"];
+    let (code, said) = desk.run(&args);
+    assert_eq!((code, &said["refused"]), (1, &json!("not-confirmed")));
+    let folder = desk.path("p/.agents/skills/one");
+    let files = json!([format!("{folder}/SKILL.md"), format!("{folder}/a.md")]);
+    assert_eq!(said["files"], files);
+    assert!(!desk.at("p/.agents").exists());
+    let yes = [&args[..], &["--yes"]].concat();
+    assert_eq!(desk.json(&yes)["files"], files);
+    assert_eq!(
+        tree(&desk.at("p/.agents/skills/one")),
+        tree(&desk.at("p/skills/custom/one"))
+    );
+    assert_eq!(desk.refused(&yes), "skill_exists");
+    desk.file("p/skills/custom/one/a.md", "b");
+    let said = desk.json(&[&yes[..], &["--force"]].concat());
+    assert_eq!(said["trashed"], folder.as_str());
+    assert_eq!(desk.read("p/.agents/skills/one/a.md"), "b");
+    let said = desk.json(&["deploy", "one", "--to", "replio:local", "--yes"]);
+    assert_eq!(said["files"], json!([desk.path("p/.replio/skills/one.md")]));
+    assert_eq!(desk.read("p/.replio/skills/one.md"), "Body of one.\n");
+    assert_eq!(
+        desk.refused(&["deploy", "one", "--to", "minibot:builtin", "--yes"]),
+        "bad-target"
+    );
+}

@@ -1,0 +1,290 @@
+//! Installed skills: verified, outdated, updated without losing what was changed here.
+
+use serde_json::{Value as Json, json};
+
+use super::desk::{Desk, tree};
+use super::server::{Answer, Server};
+use super::shapes::{gz, skill, tar};
+
+/// Installs the skill of a source.
+fn install(desk: &Desk, source: &str, more: &[&str]) -> Json {
+    let said = desk.json(&[&["import", source], more].concat());
+    let hash = said["skills"][0]["hash"].as_str().unwrap().to_owned();
+    desk.json(&[&["import", source, "--install", "--expect", &hash], more].concat())
+}
+
+fn states(list: &Json) -> Vec<&str> {
+    let list = list.as_array().unwrap().iter();
+    list.map(|item| item["state"].as_str().unwrap()).collect()
+}
+
+const AREA: &str = "p/skills/custom";
+
+#[test]
+fn every_file_is_told() {
+    let desk = Desk::new();
+    let source = desk.file("s/SKILL.md", skill("one"));
+    for (name, text) in [("a.md", "a"), ("b.md", "b"), ("c.md", "c")] {
+        desk.file(&format!("s/{name}"), text);
+    }
+    assert_eq!(desk.json(&["verify"]), json!([]));
+    install(&desk, &desk.path("s"), &[]);
+    let _ = source;
+    let said = desk.json(&["verify"]);
+    assert_eq!(states(&said), ["clean"]);
+    assert_eq!(
+        (&said[0]["name"], said[0]["files"].as_array().unwrap().len()),
+        (&json!("one"), 4)
+    );
+    desk.file(&format!("{AREA}/one/a.md"), "A");
+    desk.file(&format!("{AREA}/one/new.md"), "new");
+    std::fs::remove_file(desk.at(&format!("{AREA}/one/b.md"))).unwrap();
+    let (code, said) = desk.run(&["verify"]);
+    assert_eq!((code, states(&said)), (1, vec!["edited"]));
+    assert_eq!(
+        said[0]["files"],
+        json!([
+            { "path": "SKILL.md", "state": "same" },
+            { "path": "a.md", "state": "changed" },
+            { "path": "b.md", "state": "missing" },
+            { "path": "c.md", "state": "same" },
+            { "path": "new.md", "state": "extra" },
+        ])
+    );
+    std::fs::remove_dir_all(desk.at(&format!("{AREA}/one"))).unwrap();
+    let (code, said) = desk.run(&["verify"]);
+    assert_eq!((code, states(&said)), (1, vec!["missing"]));
+}
+
+fn long(first: &str, last: &str) -> String {
+    let middle = (0..9).map(|at| format!("line {at}\n"));
+    format!(
+        "{}\n{first}\n{}{last}\n",
+        skill("one"),
+        middle.collect::<String>()
+    )
+}
+
+#[test]
+fn an_update_keeps_what_was_changed_here() {
+    let desk = Desk::new();
+    let put = |path: &str, text: &str| desk.file(path, text);
+    put("s/SKILL.md", &long("first", "last"));
+    put("s/gone.md", "x");
+    put("s/mine.md", "x");
+    put("s/script.sh", "old");
+    install(&desk, &desk.path("s"), &[]);
+    put(
+        &format!("{AREA}/one/SKILL.md"),
+        &long("first, mine", "last"),
+    );
+    put(&format!("{AREA}/one/mine.md"), "mine");
+    put(&format!("{AREA}/one/extra.md"), "extra");
+    assert_eq!(states(&desk.json(&["outdated"])), ["edited"]);
+    put("s/SKILL.md", &long("first", "last, theirs"));
+    put("s/script.sh", "new");
+    put("s/added.md", "added");
+    std::fs::remove_file(desk.at("s/gone.md")).unwrap();
+    assert_eq!(states(&desk.json(&["outdated"])), ["both"]);
+    let before = tree(&desk.at(AREA));
+    let said = desk.json(&["update", "one", "--dry-run"]);
+    assert_eq!(tree(&desk.at(AREA)), before);
+    assert_eq!(
+        said[0]["changes"],
+        json!([
+            { "path": "SKILL.md", "change": "merged" },
+            { "path": "added.md", "change": "added" },
+            { "path": "extra.md", "change": "kept" },
+            { "path": "gone.md", "change": "removed" },
+            { "path": "mine.md", "change": "kept" },
+            { "path": "script.sh", "change": "changed" },
+        ])
+    );
+    desk.json(&["update"]);
+    let file = |name: &str| desk.read(&format!("{AREA}/one/{name}"));
+    assert_eq!(file("SKILL.md"), long("first, mine", "last, theirs"));
+    let rest = ["added.md", "extra.md", "mine.md", "script.sh"].map(file);
+    assert_eq!(rest, ["added", "extra", "mine", "new"]);
+    assert!(!desk.at(&format!("{AREA}/one/gone.md")).exists());
+    assert_eq!(states(&desk.json(&["outdated"])), ["edited"]);
+    // Changed at the same place.
+    put(&format!("{AREA}/one/script.sh"), "mine");
+    put("s/script.sh", "theirs");
+    let before = tree(&desk.at(AREA));
+    let (code, said) = desk.run(&["update", "one"]);
+    assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
+    assert_eq!(said[0]["conflicts"], json!(["script.sh"]));
+    assert_eq!(tree(&desk.at(AREA)), before);
+    assert_eq!(desk.run(&["verify"]).1[0]["state"], "edited");
+}
+
+#[test]
+fn without_the_text_of_then_nothing_is_guessed() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", long("first", "last"));
+    install(&desk, &desk.path("s"), &[]);
+    std::fs::remove_dir_all(desk.at("state")).unwrap();
+    desk.file(&format!("{AREA}/one/SKILL.md"), long("first, mine", "last"));
+    desk.file("s/SKILL.md", long("first", "last, theirs"));
+    assert_eq!(states(&desk.json(&["outdated"])), ["both"]);
+    let (code, said) = desk.run(&["update"]);
+    assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
+    // Nothing changed here: then what is here is what was installed.
+    desk.file(&format!("{AREA}/one/SKILL.md"), long("first", "last"));
+    desk.json(&["update"]);
+    assert_eq!(
+        desk.read(&format!("{AREA}/one/SKILL.md")),
+        long("first", "last, theirs")
+    );
+    assert_eq!(states(&desk.json(&["verify"])), ["clean"]);
+}
+
+#[test]
+fn from_a_repository_over_https_and_back_again() {
+    let version = std::sync::Arc::new(std::sync::Mutex::new(1));
+    let served = std::sync::Arc::clone(&version);
+    let server = Server::start(move |path| {
+        let text = long("first", &format!("last {}", served.lock().unwrap()));
+        let archive = gz(&tar(&[
+            ("o-r-1/skills/one/SKILL.md", &text),
+            ("o-r-1/skills/two/SKILL.md", &skill("two")),
+        ]));
+        match path {
+            "/api/v3/repos/o/r/tarball/HEAD" => Answer::To("/archive".to_owned()),
+            "/archive" => Answer::Whole(archive),
+            _ => Answer::Status(404),
+        }
+    });
+    let mut desk = Desk::new();
+    let pem = desk.file("ca.pem", &server.pem);
+    desk.env = vec![
+        ("SKILLKILN_GITHUB".to_owned(), server.address("")),
+        ("SKILLKILN_CA".to_owned(), pem),
+        ("GH_ENTERPRISE_TOKEN".to_owned(), "the-secret".to_owned()),
+    ];
+    let said = desk.json(&["import", "o/r"]);
+    assert_eq!(said["skills"].as_array().unwrap().len(), 2);
+    assert_eq!(said["fetched"], server.address("/archive").as_str());
+    let hash = said["skills"][0]["hash"].as_str().unwrap();
+    let args = ["import", "o/r", "--install", "--expect", hash];
+    assert_eq!(desk.refused(&args), "skill_selection_required");
+    let args = ["import", "o/r@one", "--install", "--expect", hash];
+    desk.json(&args);
+    let lock: Json = serde_json::from_str(&desk.read(&format!("{AREA}/skills-lock.json"))).unwrap();
+    let entry = &lock["skills"]["one"];
+    assert_eq!(entry["source"], server.address("/o/r").as_str());
+    assert_eq!(entry["skillPath"], "skills/one/SKILL.md");
+    assert_eq!(states(&desk.json(&["outdated"])), ["clean"]);
+    *version.lock().unwrap() = 2;
+    assert_eq!(
+        desk.refused(&[&args[..], &["--force"]].concat()),
+        "hash_mismatch"
+    );
+    assert_eq!(states(&desk.json(&["outdated"])), ["outdated"]);
+    desk.json(&["update", "one"]);
+    assert_eq!(
+        desk.read(&format!("{AREA}/one/SKILL.md")),
+        long("first", "last 2")
+    );
+    // Another GitHub is meant now: the token stays at home.
+    desk.env.retain(|(key, _)| key != "SKILLKILN_GITHUB");
+    let before = server.asked().len();
+    assert_eq!(states(&desk.json(&["outdated"])), ["clean"]);
+    assert!(
+        server.asked()[before..]
+            .iter()
+            .all(|(_, token)| token.is_none())
+    );
+    for folder in ["p", "state", "home"] {
+        let all = tree(&desk.at(folder));
+        assert!(
+            all.iter().all(|(_, text)| !text.contains("the-secret")),
+            "{folder}"
+        );
+    }
+    assert_eq!(
+        desk.refused(&["import", "o/missing", "--github", &server.address("")]),
+        "not-found"
+    );
+}
+
+#[test]
+fn a_broken_lock_is_nobodys_to_throw_away() {
+    let desk = Desk::new();
+    let source = desk.file("s/SKILL.md", skill("one"));
+    desk.file(&format!("{AREA}/skills-lock.json"), "{ broken");
+    let hash = desk.json(&["import", &source])["skills"][0]["hash"].clone();
+    let args = [
+        "import",
+        &source,
+        "--install",
+        "--expect",
+        hash.as_str().unwrap(),
+    ];
+    assert_eq!(desk.refused(&args), "broken-lock");
+    assert_eq!(desk.refused(&["verify"]), "broken-lock");
+    assert_eq!(
+        tree(&desk.at(AREA)),
+        [("skills-lock.json".to_owned(), "{ broken".to_owned())]
+    );
+}
+
+/// Killed at any moment, an installation leaves the old skill or the new one, and its lock can be
+/// trusted once the program has run again.
+#[cfg(unix)]
+#[test]
+fn killed_it_leaves_the_old_or_the_new() {
+    use std::process::{Command, Stdio};
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+    let desk = Desk::new();
+    let mut versions = Vec::new();
+    for version in ["old", "new"] {
+        desk.file(&format!("{version}/SKILL.md"), skill("one"));
+        for at in 0..40 {
+            desk.file(
+                &format!("{version}/f{at}.md"),
+                format!("{version} {at}\n").repeat(50),
+            );
+        }
+        let said = desk.json(&["import", &desk.path(version)]);
+        let hash = said["skills"][0]["hash"].as_str().unwrap().to_owned();
+        versions.push((tree(&desk.at(version)), desk.path(version), hash));
+    }
+    install(&desk, &versions[0].1, &[]);
+    let folder = format!("{AREA}/one");
+    let call = |version: usize| {
+        let (_, source, hash) = &versions[version];
+        let mut call = Command::new(env!("CARGO_BIN_EXE_skillkiln"));
+        call.args(["--project", &desk.path("p"), "--home", &desk.path("home")])
+            .args(["import", source, "--install", "--force", "--expect", hash])
+            .env("SKILLKILN_STATE", desk.path("state"))
+            .env("SKILLKILN_CONFIG", desk.path("config"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        call
+    };
+    let start = Instant::now();
+    assert!(call(1).status().unwrap().success());
+    let whole = start.elapsed();
+    let (_alive, never) = channel::<()>();
+    for round in 0..24u32 {
+        let mut child = call(round as usize % 2).spawn().unwrap();
+        // Later and later moments of the whole run, the end of it closely.
+        let moment = whole * (round + 12) / 32;
+        let _ = never.recv_timeout(moment.min(Duration::from_secs(20)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = tree(&desk.at(&folder));
+        assert!(
+            versions.iter().any(|(files, ..)| *files == found),
+            "round {round}"
+        );
+        let (code, said) = desk.run(&["verify"]);
+        assert_eq!(
+            (code, states(&said)),
+            (0, vec!["clean"]),
+            "round {round}: {said}"
+        );
+    }
+}
