@@ -13,7 +13,7 @@ use crate::check::{Finding, Severity};
 use crate::host::names::first_bad_char;
 use crate::host::profile::Fences;
 use crate::host::tree::{join, split};
-use crate::host::{Copy, Profile, Survey};
+use crate::host::{Copy, Profile, Survey, read_file};
 use crate::library::author::below_frontmatter;
 use crate::library::write::NewFile;
 use crate::library::{Expect, Guard, Trashed};
@@ -202,6 +202,9 @@ pub fn packed(
     let mut found = Vec::new();
     if let Some((profile, survey)) = judge {
         found = judged(ground, profile, survey, &folder, &files);
+        if target == Target::AgentSkills {
+            found.extend(validated(profile, parcel));
+        }
     }
     found.extend(own_rules(target, parcel, &folder));
     let mut paths: Vec<String> = files
@@ -252,6 +255,27 @@ fn judged(
                 .unwrap_or(&finding.file)
                 .to_owned(),
             ..finding
+        })
+        .collect()
+}
+
+/// What the reference library's validator says, which is more than its reader minds.
+fn validated(profile: &Profile, parcel: &Parcel) -> Vec<Finding> {
+    let Some(main) = parcel.main() else {
+        return Vec::new();
+    };
+    let notes = read_file(profile, &main.bytes, &parcel.folder).notes;
+    let notes = notes.into_iter();
+    notes
+        .map(|note| Finding {
+            file: join(&parcel.folder, SKILL_FILE),
+            rule: "host/dropped",
+            severity: Severity::Error,
+            hosts: vec![profile.id.clone()],
+            message: format!("the validator refuses it: {}", note.message),
+            help: "change it as the open specification wants it".to_owned(),
+            range: note.at.unwrap_or_default(),
+            fixes: Vec::new(),
         })
         .collect()
 }
