@@ -51,6 +51,8 @@ pub struct Prompt {
     pub parts: Vec<Part>,
     /// What was asked for and is not there.
     pub skipped: Vec<String>,
+    /// Skills that are chosen and that the host does not offer to the model, by name.
+    pub held_back: Vec<String>,
     /// Where the runtime itself fails, so that the model gets nothing at all; the text is what it
     /// would get without the skills that make it fail.
     pub faults: Vec<Fault>,
@@ -116,7 +118,9 @@ pub fn render(
         None => choose(profile, tree, place, survey, selector)?,
     };
     let whole = survey.faults.iter();
+    let held_back = chosen.copies.iter().filter(|copy| !profile.offers(copy));
     let mut prompt = Prompt {
+        held_back: held_back.map(|copy| copy.name.clone()).collect(),
         skipped: chosen.skipped,
         faults: whole
             .filter(|fault| !matches!(fault, Fault::Skill { .. }))

@@ -114,15 +114,15 @@ impl Beside {
             .rsplit_once('.')
             .map(|(_, end)| end.to_ascii_lowercase());
         if hidden {
-            Some("it has the name of a skill file")
+            Some("named like a skill file")
         } else if above.any(|folder| self.prune.iter().any(|pruned| pruned == folder)) {
-            Some("a folder above it is never looked into")
+            Some("in a folder never entered")
         } else if file.through_link && !self.linked_folders {
-            Some("links to folders are not entered")
+            Some("behind a link to a folder")
         } else if self.text_only
             && (file.no_text || end.is_some_and(|end| NO_TEXT.contains(&&*end)))
         {
-            Some("it is no text")
+            Some("no text")
         } else {
             None
         }

@@ -406,5 +406,5 @@ fn show_and_activate_tell_which_files_go_along() {
     let answer = desk.json(&["activate", "build"]);
     assert_eq!(answer["files"], json!(["a.md"]));
     let text = desk.run(&["show", "build"]).out;
-    assert!(text.contains("left out: it is no text"), "{text}");
+    assert!(text.contains("left out: no text"), "{text}");
 }

@@ -103,7 +103,7 @@ fn a_skill_is_activated_with_all_its_files_however_deep() {
     let shown = desk.json(&with(&["show", "a"]));
     assert_eq!(shown["files"][0]["path"], json!(format!("{deep}x.md")));
     let left = json!([{
-        "path": "far/y.md", "bytes": 1, "reason": "links to folders are not entered",
+        "path": "far/y.md", "bytes": 1, "reason": "behind a link to a folder",
     }]);
     assert_eq!(shown["left_out"], left);
 }

@@ -194,3 +194,42 @@ fn skills_of_which_nothing_reaches_the_model_say_why() {
     bench.keys("<F2>replio<Enter>");
     bench.shows("its text is empty");
 }
+
+#[test]
+fn what_keeps_a_loaded_skill_from_the_model_is_told() {
+    let hidden = "---\nname: b\ndescription: Beta.\ndisable-model-invocation: true\n---\nB\n";
+    let mut bench = Bench::new(&[
+        ("skills/b/SKILL.md", hidden),
+        (
+            "Workflow/w/workflow.json",
+            r#"{"capabilities": {"selected_skills": ["b"]}}"#,
+        ),
+    ]);
+    bench.keys("spreset w<Enter>").shows("nothing of skills");
+    bench.shows("not offered to the model: b");
+    bench.keys("2").shows("and does not offer it to the model");
+}
+
+#[test]
+fn configuration_that_is_not_taken_is_told_beside_the_prompt() {
+    let mut bench = Bench::new(&[
+        (".minibot/skills/a/SKILL.md", &skill("a", "Alpha.")),
+        ("config.toml", "[tools.skills]\nnative = 7\n"),
+    ]);
+    bench
+        .shows("configuration:")
+        .shows("`tools.skills.native` must be true");
+    assert!(bench.prompt().contains("Alpha."));
+    bench.keys("2").shows("configuration:");
+}
+
+#[test]
+fn files_that_stay_behind_are_marked_with_the_reason() {
+    let mut bench = Bench::new(&[
+        ("skills/a/SKILL.md", &skill("a", "Alpha.")),
+        ("skills/a/logo.png", "x"),
+        ("skills/a/ref.md", "x"),
+    ]);
+    bench.keys("5").shows("left out").shows("ref.md");
+    bench.keys("<F6><F6><Down>").shows("left out: no text");
+}

@@ -113,9 +113,7 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
 /// Why the host hands the selected file not over with the skill.
 fn left_out(model: &Model) -> Option<Line> {
     let file = model.preview.files.get(model.preview.file)?;
-    let host = model.profile()?.title.as_str();
-    let why = format!("{host} does not hand it over: {}", file.left?);
-    Some(Line::of(&why, Ink::Dim).hanging(2))
+    Some(Line::of("left out: ", Ink::Dim).with(file.left?, Ink::Text))
 }
 
 /// Where coding agents would find the skill: the runtime makes these when it runs, skillkiln never

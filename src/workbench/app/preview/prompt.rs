@@ -192,8 +192,11 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
 fn troubles(model: &Model, columns: u16) -> Vec<Line> {
     let prompt = &model.live.prompt;
     let fails = prompt.faults.iter().map(|fault| {
-        Line::of("the runtime fails, nothing reaches the model: ", Ink::Error)
-            .with(&fault.to_string(), Ink::Text)
+        let what = match fault.is_config() {
+            true => "configuration: ",
+            false => "the runtime fails, nothing reaches the model: ",
+        };
+        Line::of(what, Ink::Error).with(&fault.to_string(), Ink::Text)
     });
     let skipped = prompt
         .skipped
@@ -201,7 +204,28 @@ fn troubles(model: &Model, columns: u16) -> Vec<Line> {
         .map(|name| Line::of("left out, not loaded: ", Ink::Warning).with(name, Ink::Text));
     fails
         .chain(skipped)
+        .chain(held_back(model))
         .flat_map(|line| line.hanging(2).wrap(columns))
+        .collect()
+}
+
+/// What is chosen, loaded and kept from the model.
+fn held_back(model: &Model) -> Vec<Line> {
+    // Where nothing was chosen and nothing is left, the pane itself says why.
+    if model.live.prompt.text.is_empty() && model.selection() == Selection::default() {
+        return Vec::new();
+    }
+    let key = model
+        .profile()
+        .and_then(|profile| profile.hidden_by.as_deref());
+    let why = format!("  {}: true", key.unwrap_or_default());
+    let names = model.live.prompt.held_back.iter();
+    names
+        .map(|name| {
+            Line::of("not offered to the model: ", Ink::Warning)
+                .with(name, Ink::Text)
+                .with(&why, Ink::Dim)
+        })
         .collect()
 }
 

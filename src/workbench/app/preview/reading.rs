@@ -43,6 +43,11 @@ pub fn lines(model: &Model) -> Vec<Line> {
                 Line::of(host, Ink::Strong).with(" merges it below another copy", Ink::Warning)
             }
         }];
+        if let (true, Some(profile)) = (wins, model.profile())
+            && !profile.offers(&skill.copy)
+        {
+            lines.push(Line::of("and does not offer it to the model", Ink::Warning));
+        }
         lines.extend(faults(survey, &skill.copy.name));
         lines.push(Line::default());
         if let Some(copy) = copy {
