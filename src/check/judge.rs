@@ -11,7 +11,7 @@ use crate::skill::Span;
 use crate::skill::document::line_at;
 
 /// The rule of last resort: a host drops the file and no other rule says why.
-const DROPPED: &str = "host/dropped";
+pub(super) const DROPPED: &str = "host/dropped";
 
 /// Findings of one rule in one file.
 const MOST: usize = 200;

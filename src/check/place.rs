@@ -121,10 +121,12 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
             .survey
             .not_loaded
             .iter()
-            .filter(|item| item.reading.is_none())
+            .filter(|item| item.reading.is_none() && item.source.is_none())
         {
             found.extend(miss(judge.profile, item));
         }
+        let entries = judge.survey.not_loaded.iter();
+        found.extend(entries.filter_map(|item| entry(judge.profile, item)));
         for copy in judge.survey.copies() {
             let (Some(folder), Some(path)) = (&copy.folder, &copy.path) else {
                 continue;
@@ -159,6 +161,25 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         )],
         help: (*help).to_owned(),
         range: 0..0,
+    })
+}
+
+/// An entry of a list, or a plugin, that is in force and fails. What is switched off, or only set by
+/// code, is no fault.
+fn entry(profile: &Profile, item: &NotLoaded) -> Option<Found> {
+    let source = item.source.as_ref()?;
+    if matches!(item.why.code, "plugin-disabled" | "set-by-code") {
+        return None;
+    }
+    let name = visible_line(&item.name);
+    Some(Found {
+        path: item.path.clone(),
+        rule: super::judge::DROPPED,
+        severity: Severity::Error,
+        hosts: vec![profile.id.clone()],
+        message: format!("{} does not load {name}: {}.", profile.title, visible_line(&item.why.message)),
+        help: format!("Correct {name} in this file."),
+        range: source.span.clone(),
     })
 }
 

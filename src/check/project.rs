@@ -160,6 +160,11 @@ pub fn is_of_project(rule: &str) -> bool {
             .any(|row| row.id == rule)
 }
 
+/// Rules that may find more than one thing in a file that is no skill itself.
+fn several(rule: &str) -> bool {
+    rule == super::judge::DROPPED
+}
+
 /// Checks every file of the scope, by path. Files are shared out over threads; those that are as
 /// they were at the last call are not looked at again.
 pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
@@ -205,12 +210,19 @@ pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
     for one in &found {
         let checked = files.entry(&one.path).or_insert_with(|| Checked {
             path: one.path.clone(),
-            text: Arc::from(""),
+            text: text_of(scope, one),
             findings: Vec::new(),
         });
         add(scope, checked, one);
     }
     files.into_values().collect()
+}
+
+/// The text a finding points into, where it points into a text at all.
+fn text_of(scope: &Scope<'_>, found: &Found) -> Arc<str> {
+    let bytes = scope.tree.content(&found.path);
+    let bytes = bytes.filter(|_| several(found.rule));
+    Arc::from(bytes.map_or_else(String::new, |bytes| decode(bytes).text))
 }
 
 /// Adds a finding of the project to its file, unless it is silenced there.
@@ -225,7 +237,7 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
     // What the file alone shows of the same is said better here.
     checked
         .findings
-        .retain(|known| known.rule != found.rule || is_of_project(known.rule));
+        .retain(|known| known.rule != found.rule || is_of_project(known.rule) || several(known.rule));
     let at = checked
         .findings
         .partition_point(|known| known.range.start <= range.start);
@@ -311,7 +323,7 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             }
         }
         for item in &judge.survey.not_loaded {
-            if let Some(reading) = &item.reading {
+            if let (Some(reading), None) = (&item.reading, &item.source) {
                 put(host, &item.path, reading);
             }
         }

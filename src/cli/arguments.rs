@@ -177,6 +177,15 @@ pub struct PromptArgs {
     /// The agent type runs as a scheduled job
     #[arg(long)]
     pub job: bool,
+    /// The agent people talk to, as the configuration binds it to an agent type
+    #[arg(long, conflicts_with_all = ["preset", "intent", "job"])]
+    pub root: bool,
+    /// What the agent type (or with `--job` the run) remembers, where the host adds that
+    #[arg(long, value_name = "TEXT")]
+    pub memory: Option<String>,
+    /// The text of the task file of a job
+    #[arg(long, value_name = "TEXT", requires = "job")]
+    pub task: Option<String>,
     /// The skills that this intent chooses
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["skill", "preset", "agent"])]
     pub intent: Option<String>,
@@ -228,7 +237,7 @@ pub enum FailOn {
 pub struct NewArgs {
     /// The name of the skill and of its folder
     pub name: String,
-    /// What it starts from: `minimal`, `with-script`
+    /// What it starts from: `minimal`, `with-script`; `empty` where a host knows no frontmatter
     #[arg(long, value_name = "ID", default_value = "minimal")]
     pub template: String,
     /// What it does and when to use it

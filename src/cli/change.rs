@@ -8,18 +8,25 @@ use super::arguments::{Common, NameArgs, NewArgs, RenameArgs};
 use super::output::{Failure, Output};
 use super::scene::{Open, only};
 use crate::host::Copy;
+use crate::host::profile::Fences;
 use crate::library::author::{self, Effect, Plan, Winner};
 use crate::library::project::guard;
-use crate::skill::stock::{TEMPLATES, template};
+use crate::skill::stock::{offered, template};
 
 /// A new skill.
 pub fn new(common: &Common, args: &NewArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let template = template(&args.template).ok_or_else(|| {
-        let known: Vec<&str> = TEMPLATES.iter().map(|template| template.id).collect();
-        let (id, known) = (&args.template, known.join(", "));
-        Failure::CouldNotRun(format!("there is no template {id:?}; known are {known}"))
-    })?;
     let open = Open::new(common)?;
+    let all = offered(open.profile.reader.fences != Fences::None);
+    let chosen = all.iter().find(|template| template.id == args.template);
+    let template = chosen.ok_or_else(|| {
+        let known: Vec<&str> = all.iter().map(|template| template.id).collect();
+        let (id, known, title) = (&args.template, known.join(", "), &open.profile.title);
+        let why = match template(id) {
+            Some(_) => format!("{title} reads frontmatter, so {id:?} makes no skill of it"),
+            None => format!("there is no template {id:?}"),
+        };
+        Failure::CouldNotRun(format!("{why}; known are {known}"))
+    })?;
     let plan = author::new_skill(open.scene(), &args.name, template, &args.description)?;
     carry_out(&open, &plan, out)
 }

@@ -46,6 +46,7 @@ fn json(open: &Open) -> Json {
             "path": item.path,
             "reason": item.why.code,
         })).collect::<Json>(),
+        "faults": survey.faults.iter().map(ToString::to_string).collect::<Json>(),
     })
 }
 

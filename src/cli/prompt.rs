@@ -27,7 +27,13 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         args: args.args.clone(),
         agent: args.agent.clone(),
         extra: args.extra.clone(),
-        run: if args.job { Run::Job } else { Run::Delegate },
+        run: match (args.job, args.root) {
+            (true, _) => Run::Job,
+            (false, true) => Run::Root,
+            (false, false) => Run::Delegate,
+        },
+        memory: args.memory.clone(),
+        task: args.task.clone(),
         intent: args.intent.clone(),
     };
     let (tree, place) = (&open.project.tree, &open.project.place);
@@ -64,6 +70,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
                         From::Skill { name, .. } => name,
                     },
                 })).collect::<Json>(),
+                "faults": prompt.faults.iter().map(ToString::to_string).collect::<Json>(),
             })
         },
         |out| out.exact(&prompt.text),

@@ -132,6 +132,8 @@ fn json(read: &Read1) -> Json {
         "fields": fields_json(&reading.fields),
         "body": reading.body,
         "notes": reading.notes.iter().map(|note| note.code).collect::<Json>(),
+        "fails": reading.fails,
+        "assumed": reading.assumed,
     })
 }
 
@@ -151,7 +153,14 @@ fn text(read: &Read1, out: &mut Output) -> io::Result<()> {
         row(key, &value_text(value));
     }
     for note in &reading.notes {
-        row("note", &format!("{}: {}", note.code, note.message));
+        let decided = if note.assumed { " (our decision)" } else { "" };
+        row("note", &format!("{}: {}{decided}", note.code, note.message));
+    }
+    if let Some(fails) = &reading.fails {
+        row("fails", fails);
+    }
+    for (key, why) in &reading.assumed {
+        row("our decision", &format!("{key}: {why}"));
     }
     out.table("  ", &rows)?;
     if let Some(body) = reading.body.as_deref().filter(|body| !body.is_empty()) {

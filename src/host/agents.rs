@@ -21,6 +21,8 @@ pub struct Agent {
     pub skills: Vec<String>,
     /// The files that say something about it, weakest first.
     pub files: Vec<String>,
+    /// The runtime fails on it, and how.
+    pub fails: Option<String>,
 }
 
 /// What a stage of a team adds.
@@ -84,9 +86,13 @@ fn agent(known: &Agents, name: String, fields: &Map<String, Json>, files: Vec<St
         .get("system_prompt")
         .map(|value| python::text_or_empty(&to_value(value)));
     let builtin = known.builtin.contains(&name);
+    let listed = fields.get("skills").map(|json| whole::letters(&to_value(json)));
     Agent {
         prompt: prompt.or_else(|| (!builtin).then(String::new)),
         skills: fields.get("skills").map(names).unwrap_or_default(),
+        fails: listed
+            .filter(|listed| !matches!(listed, Value::List(_)))
+            .map(|_| "its skills are no list (TypeError: not iterable)".to_owned()),
         name,
         files,
     }

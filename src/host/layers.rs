@@ -66,10 +66,10 @@ pub fn layers(
                 let given = settings.list(key);
                 for (at, path) in given.iter().enumerate().rev() {
                     let path = tree.settled(&place.written(path));
-                    let mut state = state(row, layer, tree, Some(path));
+                    let mut state = state(row, layer, tree, place, Some(path));
                     state.id = format!("{}-{}", layer.id, at + 1);
                     state.label = format!("{} {}", layer.label, at + 1);
-                    state.writable = layer.write && at == 0;
+                    state.writable &= at == 0;
                     states.push(state);
                 }
             }
@@ -81,7 +81,7 @@ pub fn layers(
                     .rev()
                 {
                     if let Some(path) = from.expand(profile, settings, tree, pattern) {
-                        let mut state = state(row, layer, tree, Some(path));
+                        let mut state = state(row, layer, tree, place, Some(path));
                         if above > 0 {
                             state.id = format!("{}-up-{above}", layer.id);
                             state.label = format!("{} {above} up", layer.label);
@@ -91,7 +91,7 @@ pub fn layers(
                     }
                 }
             }
-            (None, None) => states.push(state(row, layer, tree, None)),
+            (None, None) => states.push(state(row, layer, tree, place, None)),
         }
     }
     // A folder above the project that is not there is no layer worth a word.
@@ -108,7 +108,18 @@ fn given(profile: &Profile, settings: &Settings, key: &str) -> bool {
     }
 }
 
-fn state(row: usize, layer: &Layer, tree: &FileTree, path: Option<String>) -> LayerState {
+fn state(
+    row: usize,
+    layer: &Layer,
+    tree: &FileTree,
+    place: &Place,
+    path: Option<String>,
+) -> LayerState {
+    let inside = path.as_ref().is_none_or(|path| {
+        let (real, project) = (tree.real_path(path), tree.real_path(&place.project));
+        let below = real.strip_prefix(&project);
+        below.is_some_and(|below| below.starts_with('/'))
+    });
     let found = path.as_ref().map(|path| tree.resolve(path));
     let exists = match &found {
         None | Some(Ok(Target::Folder(_))) => true,
@@ -126,7 +137,7 @@ fn state(row: usize, layer: &Layer, tree: &FileTree, path: Option<String>) -> La
         kind: layer.kind.word().to_owned(),
         path,
         exists,
-        writable: layer.write,
+        writable: layer.write && (inside || !layer.write_inside),
         row,
     }
 }

@@ -93,6 +93,10 @@ pub struct Selector {
     pub base: Option<String>,
     /// Replaces `$ARGUMENTS`.
     pub args: Option<String>,
+    /// What the agent type or the run remembers, where the host adds that.
+    pub memory: Option<String>,
+    /// The text of the task file of a job.
+    pub task: Option<String>,
 }
 
 /// Renders what the host of `profile` gives the model: the survey's own choice when nothing is
@@ -125,6 +129,7 @@ pub fn render(
         faults: whole
             .filter(|fault| !matches!(fault, Fault::Skill { .. }))
             .cloned()
+            .chain(set.faults)
             .collect(),
         ..Prompt::default()
     };
@@ -183,6 +188,9 @@ pub fn render(
         prompt.push("\n\n", From::Framing);
     }
     prompt.append(section);
+    if let Some(memory) = set.memory {
+        run::add_memory(&mut prompt, &memory);
+    }
     Ok(prompt)
 }
 

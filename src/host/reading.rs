@@ -72,6 +72,14 @@ pub enum Fault {
         /// What is wrong in it.
         message: String,
     },
+    /// An agent type cannot be run at all.
+    #[error("the agent type {agent:?} makes the runtime fail: {message}")]
+    Agent {
+        /// Its name.
+        agent: String,
+        /// What happens.
+        message: String,
+    },
     /// A skill makes everything fail that uses it, the list of all skills included.
     #[error("the skill {skill:?} makes the runtime fail: {message}")]
     Skill {

@@ -25,6 +25,10 @@ pub(super) fn row_skills(
     let Some(file) = tree.file(path) else {
         return (copies, not_loaded);
     };
+    let source = Source {
+        path: path.to_owned(),
+        span: 0..0,
+    };
     let mut miss = |name: &str, why: Dropped, reading: Option<Arc<Reading>>| {
         not_loaded.push(NotLoaded {
             layer: Some(layer),
@@ -32,6 +36,7 @@ pub(super) fn row_skills(
             name: name.to_owned(),
             why,
             reading,
+            source: Some(source.clone()),
         });
     };
     let file_name = path.rsplit('/').next().unwrap_or(path);
@@ -108,6 +113,18 @@ fn text(fields: &Map<String, Json>, key: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// The texts of a list; a single text counts as a list of one, as in a file.
+fn texts(fields: &Map<String, Json>, key: &str) -> Vec<Value> {
+    let held = fields.get(key);
+    let items = match held {
+        Some(Json::Array(items)) => items.as_slice(),
+        Some(one) => std::slice::from_ref(one),
+        None => &[],
+    };
+    let texts = items.iter().filter_map(Json::as_str);
+    texts.map(|text| Value::Text(text.to_owned())).collect()
+}
+
 /// A row of another organisation or user is not picked; one that names none always is.
 fn picked(rows: &Rows, settings: &Settings, fields: &Map<String, Json>) -> bool {
     [(&rows.org, "orgId"), (&rows.user, "userId")]
@@ -144,10 +161,9 @@ fn stored(profile: &Profile, fields: &Map<String, Json>, name: &str, named: bool
 }
 
 fn ready(fields: &Map<String, Json>, name: &str) -> Reading {
-    let list = |keys: [&str; 2]| {
-        let found = keys.iter().find_map(|key| fields.get(*key)?.as_array());
-        let texts = found.into_iter().flatten().filter_map(Json::as_str);
-        Value::List(texts.map(|text| Value::Text(text.to_owned())).collect())
+    let list = |key: &str, other: &str| {
+        let key = if fields.contains_key(key) { key } else { other };
+        Value::List(texts(fields, key))
     };
     let activation = text(fields, "activation")
         .filter(|value| matches!(value.as_str(), "auto" | "intent-matched" | "manual"));
@@ -161,12 +177,9 @@ fn ready(fields: &Map<String, Json>, name: &str) -> Reading {
     if let Some(description) = reading.description.clone() {
         put(&mut reading, "description", Value::Text(description));
     }
-    put(
-        &mut reading,
-        "allowed-tools",
-        list(["allowed-tools", "allowedTools"]),
-    );
-    put(&mut reading, "intents", list(["intents", "intents"]));
+    let tools = list("allowed-tools", "allowedTools");
+    put(&mut reading, "allowed-tools", tools);
+    put(&mut reading, "intents", list("intents", "intents"));
     let activation = activation.unwrap_or_else(|| "auto".to_owned());
     put(&mut reading, "activation", Value::Text(activation));
     limits(
@@ -181,9 +194,7 @@ fn spec(fields: &Map<String, Json>) -> Reading {
     let Some(name) = text(fields, "name") else {
         return Reading::from(missing_name());
     };
-    let tools = fields.get("tools").and_then(Json::as_array);
-    let tools = tools.into_iter().flatten().filter_map(Json::as_str);
-    let tools: Vec<_> = tools.map(|tool| Value::Text(tool.to_owned())).collect();
+    let tools = texts(fields, "tools");
     let mut reading = Reading {
         name: Some(name.clone()),
         description: text(fields, "description"),

@@ -5,6 +5,7 @@ use super::place::Place;
 use super::profile::{Agents, Profile};
 use super::prompt::{From, Prompt, Selector};
 use super::python;
+use super::reading::Fault;
 use super::select::SelectError;
 use super::settings::Settings;
 use super::tree::FileTree;
@@ -15,6 +16,36 @@ pub(super) struct SetUp {
     pub(super) base: Prompt,
     /// The skills by name; `None` when the selector says it otherwise.
     pub(super) wanted: Option<Vec<String>>,
+    /// What follows the section.
+    pub(super) memory: Option<Memory>,
+    /// The agent type itself makes the runtime fail.
+    pub(super) faults: Vec<Fault>,
+}
+
+/// What an agent type remembers.
+pub(super) struct Memory {
+    heading: String,
+    text: String,
+}
+
+/// Adds a memory to a prompt as a section is added: below what is there, without white space at its
+/// end, or alone (Replio, recorded).
+pub(super) fn add_memory(prompt: &mut Prompt, memory: &Memory) {
+    let kept = python::rstrip(&prompt.text).len();
+    let (skipped, faults) = (
+        std::mem::take(&mut prompt.skipped),
+        std::mem::take(&mut prompt.faults),
+    );
+    *prompt = Prompt {
+        skipped,
+        faults,
+        ..prompt.cut(0..kept)
+    };
+    if kept > 0 {
+        prompt.push("\n\n", From::Framing);
+    }
+    prompt.push(&format!("{}\n", memory.heading), From::Framing);
+    prompt.push(&memory.text, From::Base);
 }
 
 /// The host without the layers a run does not reach, when there are such.
@@ -76,17 +107,38 @@ pub(super) fn set_up(
             None => own(known, agent),
         },
     };
+    let fault = agent.fails.as_ref().map(|message| Fault::Agent {
+        agent: agent.name.clone(),
+        message: message.clone(),
+    });
     // Names given one by one stand for what the agent type carries: a what-if.
     let carried = selector.skills.as_ref().unwrap_or(&agent.skills);
     Ok(SetUp {
         base,
         wanted: Some(with_extras(carried, &selector.extra)),
+        memory: (selector.run == Run::Delegate)
+            .then(|| remembered(known, &settings, selector))
+            .flatten(),
+        faults: fault.into_iter().collect(),
     })
 }
 
 fn plain(selector: &Selector) -> SetUp {
-    let base = only(selector.base.as_deref().unwrap_or_default()).base;
-    SetUp { base, wanted: None }
+    SetUp {
+        wanted: None,
+        ..only(selector.base.as_deref().unwrap_or_default())
+    }
+}
+
+/// The memory of the agent type, as long as the configuration lets it be.
+fn remembered(known: &Agents, settings: &Settings, selector: &Selector) -> Option<Memory> {
+    let text = selector.memory.as_deref().filter(|text| !text.is_empty())?;
+    let most = settings.text(&known.memory_limit);
+    let most = most.and_then(|most| most.parse().ok()).unwrap_or(usize::MAX);
+    Some(Memory {
+        heading: known.memory_heading.clone(),
+        text: text.chars().take(most).collect(),
+    })
 }
 
 /// A prompt without any skills.
@@ -96,6 +148,8 @@ fn only(text: &str) -> SetUp {
     SetUp {
         base,
         wanted: Some(Vec::new()),
+        memory: None,
+        faults: Vec::new(),
     }
 }
 
@@ -111,11 +165,23 @@ fn own(known: &Agents, agent: &Agent) -> Prompt {
 /// The parts of a job's prompt that are there, joined by a blank line, without white space around.
 fn job(known: &Agents, agent: &Agent, selector: &Selector) -> Prompt {
     let mut base = own(known, agent);
-    let given = selector.base.as_deref().unwrap_or_default();
-    if !base.text.is_empty() && !given.is_empty() {
-        base.push("\n\n", From::Framing);
+    let parts = [
+        (known.task_heading.as_str(), &selector.task),
+        ("", &selector.base),
+        (known.run_memory_heading.as_str(), &selector.memory),
+    ];
+    for (heading, text) in parts {
+        let Some(text) = text.as_deref().filter(|text| !text.is_empty()) else {
+            continue;
+        };
+        if !base.text.is_empty() {
+            base.push("\n\n", From::Framing);
+        }
+        if !heading.is_empty() {
+            base.push(&format!("{heading}\n"), From::Framing);
+        }
+        base.push(text, From::Base);
     }
-    base.push(given, From::Base);
     let start = base.text.len() - base.text.trim_start_matches(python::is_space).len();
     let end = python::rstrip(&base.text).len();
     let mut base = base.cut(start..end.max(start));

@@ -77,6 +77,8 @@ pub struct NotLoaded {
     pub why: Dropped,
     /// What was read of it, if anything.
     pub reading: Option<Arc<Reading>>,
+    /// Where it stands, when the file is not this one skill: code, or a list of entries.
+    pub source: Option<Source>,
 }
 
 /// Everything one host makes of a file tree.
@@ -195,6 +197,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             name: miss.name.clone(),
             why: miss.why.clone(),
             reading: None,
+            source: None,
         }));
     survey.not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
     survey.faults.extend(hangs(profile, &finds));
@@ -259,6 +262,7 @@ fn repeats(tree: &FileTree, copies: &mut Vec<Copy>) -> Vec<NotLoaded> {
                     detail: None,
                 },
                 reading: None,
+                source: None,
             });
         }
         known.is_none()
@@ -323,6 +327,7 @@ fn not_loaded(
         name,
         why,
         reading,
+        source: None,
     }
 }
 

@@ -13,7 +13,9 @@ use super::write::{Expect, Guard, NewFile, Trashed, WriteError, refuse_name};
 use crate::host::plugins::SET_BY_CODE;
 use crate::host::profile::Fences;
 use crate::host::tree::{FileTree, Target, join, split};
-use crate::host::{Cache, Copy, LayerState, Place, Profile, Survey, read_file, survey};
+use crate::host::{
+    Cache, Copy, LayerState, NotLoaded, Place, Profile, Reading, Survey, read_file, survey,
+};
 use crate::skill::stock::Template;
 
 pub use rename::{Back, Renaming, duplicate_skill, duplicate_with, rename_skill};
@@ -276,8 +278,7 @@ pub fn override_not_loaded(scene: Scene<'_>, at: usize) -> Result<Plan, AuthorEr
         return Err(AuthorError::Yours { reference, path });
     }
     if let Some(end) = flat_end(scene, own) {
-        let bytes = scene.tree.content(&path).cloned();
-        let bytes = bytes.ok_or(AuthorError::NoFile {
+        let bytes = text_of_lost(scene.tree, lost).ok_or(AuthorError::NoFile {
             reference: reference.clone(),
         })?;
         return make_file(scene, area, &reference, end, bytes);
@@ -288,6 +289,16 @@ pub fn override_not_loaded(scene: Scene<'_>, at: usize) -> Result<Plan, AuthorEr
             copy_folder(scene, area, folder, &path)
         }
         _ => Err(AuthorError::NoFile { reference }),
+    }
+}
+
+/// The text of something not loaded: the bytes of its file, or what stands in code as far as it is
+/// known.
+pub fn text_of_lost(tree: &FileTree, lost: &NotLoaded) -> Option<Arc<[u8]>> {
+    match (&lost.source, &lost.reading) {
+        (None, _) => tree.content(&lost.path).cloned(),
+        (Some(_), Some(reading)) => known_body(reading),
+        (Some(_), None) => None,
     }
 }
 
@@ -428,10 +439,15 @@ fn single_file(scene: Scene<'_>, copy: &Copy) -> Option<Arc<[u8]>> {
         Some(path) => scene.tree.content(path).cloned(),
         None => {
             copy.source.as_ref()?;
-            let body = copy.reading.body.as_deref().unwrap_or_default();
-            (body != SET_BY_CODE).then(|| Arc::from(body.as_bytes()))
+            known_body(&copy.reading)
         }
     }
+}
+
+/// The body code gives a skill, where it is known.
+fn known_body(reading: &Reading) -> Option<Arc<[u8]>> {
+    let body = reading.body.as_deref().unwrap_or_default();
+    (body != SET_BY_CODE).then(|| Arc::from(body.as_bytes()))
 }
 
 /// The text below the frontmatter, for hosts that know none.

@@ -72,7 +72,18 @@ pub const TEMPLATES: &[Template] = &[
             },
         ],
     },
+    Template {
+        id: "empty",
+        title: "Empty: a file without a word",
+        files: &[file("SKILL.md", "")],
+    },
 ];
+
+/// The templates a host can use: where it knows frontmatter, one without any makes no skill.
+pub fn offered(frontmatter: bool) -> &'static [Template] {
+    let all = TEMPLATES.len();
+    &TEMPLATES[..if frontmatter { all - 1 } else { all }]
+}
 
 /// Every skill of our own, in the order to read them.
 pub const LEARN: &[Learn] = &[
@@ -161,7 +172,7 @@ mod tests {
 
     #[test]
     fn no_placeholder_is_left() {
-        for template in TEMPLATES {
+        for template in offered(true) {
             assert_eq!(template.files[0].path, "SKILL.md");
             for file in template.fill("a", "") {
                 assert!(!file.text.contains("{{"), "{}", file.path);

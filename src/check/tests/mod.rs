@@ -178,8 +178,8 @@ fn messages_say_what_happens_to_whom() {
 
 #[test]
 fn templates_and_lessons_are_sound() {
-    use crate::skill::stock::{LEARN, TEMPLATES};
-    for template in TEMPLATES {
+    use crate::skill::stock::{LEARN, offered};
+    for template in offered(true) {
         let text = &template.fill(FOLDER, "Does it: use when asked")[0].text;
         quiet(text);
         let text = &template.fill(FOLDER, "")[0].text;

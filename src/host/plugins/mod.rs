@@ -287,7 +287,7 @@ impl Out<'_> {
     ) {
         let why = Dropped {
             code,
-            at,
+            at: at.clone(),
             message,
             detail: None,
         };
@@ -297,6 +297,10 @@ impl Out<'_> {
             name: name.to_owned(),
             why,
             reading,
+            source: Some(Source {
+                path: path.to_owned(),
+                span: at.unwrap_or(0..0),
+            }),
         });
     }
 }

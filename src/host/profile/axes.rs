@@ -209,6 +209,9 @@ pub struct Layer {
     /// skillkiln writes here.
     #[serde(default)]
     pub write: bool,
+    /// skillkiln writes here only while the folder lies in the project once links are resolved.
+    #[serde(default)]
+    pub write_inside: bool,
     /// The folder is looked for in the project and in folders above it, the nearest the strongest.
     #[serde(default)]
     pub ancestors: Ancestors,

@@ -41,6 +41,18 @@ pub struct Agents {
     pub builtin_prompt: String,
     /// What a job without any prompt is told, in our words.
     pub job_prompt: String,
+    /// Stands on the line before what an agent type remembers, below the section.
+    #[serde(default)]
+    pub memory_heading: String,
+    /// The option that says how many characters of it there may be.
+    #[serde(default)]
+    pub memory_limit: String,
+    /// Stands on the line before the task of a job.
+    #[serde(default)]
+    pub task_heading: String,
+    /// Stands on the line before what the runs of a job remember.
+    #[serde(default)]
+    pub run_memory_heading: String,
     /// The option that, when false, leaves the root agent without an agent type.
     pub root_when: String,
     /// The option that names the root agent's type.

@@ -5,12 +5,12 @@ mod lines;
 
 use super::super::profile::{Family, Field, FieldRule, Reader};
 use super::super::reading::{Dropped, Note, Reading, Value};
-use super::fences::Cut;
+use super::fences::{Cut, is_js_space};
 use crate::host::keyed::Keyed;
 use lines::{Entry, Held, parse};
 
-/// Reads the fields of a file.
-pub fn read(reader: &Reader, cut: &Cut) -> Reading {
+/// Reads the fields of a file; `lossy`: not all of its bytes were UTF-8.
+pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
     let whole: &str = &cut.text.text;
     let parsed = parse(whole, cut.yaml.clone());
     let mut reading = Reading {
@@ -58,9 +58,21 @@ pub fn read(reader: &Reader, cut: &Cut) -> Reading {
         let why = "white space around the body is removed";
         reading.assumed.insert("body".to_owned(), why.to_owned());
     }
-    if whole.contains('\r') {
-        let why = "lines may end in CR LF";
-        reading.assumed.insert("loaded".to_owned(), why.to_owned());
+    let skipped = |line: &str| {
+        let line = line.trim_matches(is_js_space);
+        line.is_empty() || line.starts_with('#')
+    };
+    let decided = [
+        (whole.contains('\r'), "lines may end in CR LF"),
+        (
+            whole[cut.yaml.clone()].lines().any(skipped),
+            "blank lines and lines that begin with # are skipped",
+        ),
+        (lossy, "bytes that are not UTF-8 become U+FFFD"),
+    ];
+    let why: Vec<_> = decided.iter().filter(|(so, _)| *so).map(|(_, why)| *why).collect();
+    if !why.is_empty() {
+        reading.assumed.insert("loaded".to_owned(), why.join("; "));
     }
     reading.body = Some(cut.body().to_owned());
     reading

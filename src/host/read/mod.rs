@@ -49,7 +49,10 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::AllText => all_text::decode(&profile.reader, &cut),
         Family::Flat => flat::decode(&profile.reader, &cut),
         Family::Typed => typed::decode(&profile.reader, &cut),
-        Family::Light => return light::read(&profile.reader, &cut),
+        Family::Light => {
+            let lossy = std::str::from_utf8(input.bytes).is_err();
+            return light::read(&profile.reader, &cut, lossy);
+        }
         Family::None => {
             let name = match profile.reader.name_fallback {
                 NameFallback::Reference => input.reference,

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
+use super::dialog::NewSkill;
 use super::ink::{Ink, Line};
 use super::list::row_id;
 use super::model::Model;
 use crate::host::plugins::SET_BY_CODE;
+use crate::host::profile::Fences;
 use crate::host::tree::{join, split};
 use crate::host::{Copy, FileTree, Skill, Survey, survey};
 pub use crate::library::author::below_frontmatter;
 use crate::library::author::{self, Scene};
-use crate::skill::stock::Template;
+use crate::skill::stock::{Template, offered};
 
 /// What would be made by an override.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +73,18 @@ pub fn new_path(model: &Model, name: &str) -> String {
     join(area.unwrap_or_default(), &below)
 }
 
+/// The templates the current host can use.
+pub fn templates(model: &Model) -> &'static [Template] {
+    let profile = model.profile();
+    offered(profile.is_none_or(|profile| profile.reader.fences != Fences::None))
+}
+
+/// The template a dialog stands on.
+pub fn template(model: &Model, dialog: &NewSkill) -> &'static Template {
+    let all = templates(model);
+    &all[dialog.template.min(all.len() - 1)]
+}
+
 /// The copy of the selected row.
 pub fn selected_copy(model: &Model) -> Option<&Copy> {
     let row = model.row()?;
@@ -100,7 +114,7 @@ fn made_of_lost(model: &Model, path: &str) -> Option<String> {
     let lost = survey.not_loaded.iter().find(|lost| lost.path == path)?;
     let area = model.write_area()?.path.as_ref()?;
     if let Some(end) = flat_end(model) {
-        model.disk.tree.content(path)?;
+        author::text_of_lost(&model.disk.tree, lost)?;
         return Some(join(area, &format!("{}{end}", lost.name)));
     }
     let root = survey.layers.get(lost.layer?)?.path.as_deref()?;

@@ -3,7 +3,6 @@
 use super::paint::Canvas;
 use crate::host::profile::Fences;
 
-use crate::skill::stock::TEMPLATES;
 use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NameSkill, NewFile, NewSkill, Pick};
 use crate::workbench::app::foresee;
 use crate::workbench::app::foresee::below_frontmatter;
@@ -138,7 +137,8 @@ fn draw_pick(pick: &Pick, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
 }
 
 fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let template = &TEMPLATES[dialog.template.min(TEMPLATES.len() - 1)];
+    let templates = foresee::templates(model);
+    let template = foresee::template(model, dialog);
     let typed = dialog.name.text();
     let name = if typed.is_empty() { "name" } else { typed };
     let mut files = template.fill(name, "");
@@ -152,7 +152,7 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
         .is_some_and(|profile| profile.reader.fences == Fences::None);
     let text = if bare { below_frontmatter(text) } else { text };
     let preview: Vec<String> = text.lines().map(str::to_owned).collect();
-    let wanted = cells(preview.len() + files.len() + TEMPLATES.len()).saturating_add(9);
+    let wanted = cells(preview.len() + files.len() + templates.len()).saturating_add(9);
     let area = screen.centred(76, wanted.min(screen.height.saturating_sub(2)).max(8));
     let inner = canvas.boxed(area, "New skill", Ink::Accent);
     let mut y = inner.y;
@@ -185,7 +185,7 @@ fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas
         }
     }
     y += 1;
-    for (i, known) in TEMPLATES.iter().enumerate() {
+    for (i, known) in templates.iter().enumerate() {
         if y >= bottom {
             break;
         }

@@ -83,6 +83,7 @@ pub fn lines(model: &Model) -> Vec<Line> {
 fn faults(survey: &Survey, name: &str) -> Vec<Line> {
     let about = survey.faults.iter().filter_map(|fault| match fault {
         Fault::Skill { skill, .. } if skill != name => None,
+        Fault::Agent { .. } => None,
         Fault::Config { .. } => Some((fault, "configuration: ")),
         Fault::All { .. } | Fault::Skill { .. } => Some((fault, "the runtime fails: ")),
     });

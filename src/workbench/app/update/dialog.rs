@@ -1,10 +1,10 @@
 //! Keys while a dialog has them.
 
 use crate::library::write::refuse_name;
-use crate::skill::stock::TEMPLATES;
 use crate::workbench::app::commands::{Action, COMMANDS, Context};
 use crate::workbench::app::dialog::{Answer, Dialog};
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::foresee;
 use crate::workbench::app::help;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
@@ -123,13 +123,13 @@ fn pick_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
 
 fn new_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let now = model.now;
+    let count = foresee::templates(model).len();
     let Some(Dialog::New(dialog)) = &mut model.dialog else {
         return Vec::new();
     };
     if dialog.making {
         return Vec::new();
     }
-    let count = TEMPLATES.len();
     match chord.code {
         Code::Down => dialog.template = (dialog.template + 1) % count,
         Code::Up => dialog.template = (dialog.template + count - 1) % count,

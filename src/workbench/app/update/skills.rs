@@ -1,7 +1,6 @@
 //! Making, editing, overriding and deleting skills: the dialogs and what they lead to.
 
 use crate::library::author::refuse_skill_name;
-use crate::skill::stock::TEMPLATES;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog, NewSkill};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
@@ -37,7 +36,7 @@ pub fn check_name(model: &mut Model) {
     let refused = if empty {
         dialog.tried.then(|| "a skill needs a name".to_owned())
     } else {
-        let template = &TEMPLATES[dialog.template.min(TEMPLATES.len() - 1)];
+        let template = foresee::template(model, dialog);
         let profile = model.profile();
         profile
             .and_then(|profile| refuse_skill_name(profile, template, &name))
@@ -84,6 +83,10 @@ fn surprising(name: &str) -> Option<String> {
 /// Makes the skill.
 pub fn make_new(model: &mut Model) -> Vec<Effect> {
     check_name(model);
+    let chosen = match &model.dialog {
+        Some(Dialog::New(dialog)) => foresee::template(model, dialog).id,
+        _ => return Vec::new(),
+    };
     let Some(Dialog::New(dialog)) = &mut model.dialog else {
         return Vec::new();
     };
@@ -95,9 +98,7 @@ pub fn make_new(model: &mut Model) -> Vec<Effect> {
     let effect = Effect::New {
         host: model.host.clone(),
         name: dialog.name.text().to_owned(),
-        template: TEMPLATES[dialog.template.min(TEMPLATES.len() - 1)]
-            .id
-            .to_owned(),
+        template: chosen.to_owned(),
     };
     dialog.making = true;
     vec![effect]
