@@ -349,3 +349,96 @@ fn limits_are_numbers_and_whole_where_they_can_be() {
     let (fields, _) = read("execution:\n  maxSteps: many\n");
     assert!(fields.get("execution").is_none());
 }
+
+#[test]
+fn every_value_that_rests_on_our_decision_is_marked() {
+    let marks = |text: &str| {
+        let reading = read_file(&host(), text.as_bytes(), "f");
+        reading.assumed.into_keys().collect::<Vec<_>>()
+    };
+    let with = |frontmatter: &str| {
+        let lists = "allowed-tools: [a]\nintents: [b]\nactivation: auto\n";
+        marks(&format!(
+            "---\nname: n\ndescription: d\n{lists}{frontmatter}---\nB"
+        ))
+    };
+    assert_eq!(with(""), ["body"]);
+    for (frontmatter, key) in [
+        ("\n", "loaded"),
+        ("# a comment\n", "loaded"),
+        ("description: two\n", "description"),
+        ("version: 1.0\n", "version"),
+        ("author: a # b\n", "author"),
+        ("author: 'a'\n", "author"),
+        ("author: a:b\n", "author"),
+        ("author:\n", "author"),
+        ("activation: never\n", "activation"),
+        ("activation:\n", "activation"),
+        ("intents: a\n", "intents"),
+        ("intents:\n- a\n", "intents"),
+        ("intents:\n  - 'a'\n", "intents"),
+        ("intents: ['a']\n", "intents"),
+        ("intents:\n  - a # b\n", "intents"),
+        ("intents: [a, b # c]\n", "intents"),
+        ("allowed-tools:\n", "allowed-tools"),
+        ("execution:\n", "execution"),
+        ("execution:\n  maxSteps: 1\n", "execution"),
+        ("execution:\n  maxSteps: 1\n  timeout: '2'\n", "execution"),
+        (
+            "execution:\n  maxSteps: 1\n  timeout: 2\n  other: 3\n",
+            "execution",
+        ),
+        ("other: 1\n", "other"),
+    ] {
+        let found = with(frontmatter);
+        assert!(
+            found.iter().any(|one| one == key),
+            "{frontmatter} {found:?}"
+        );
+    }
+    let whole = "execution:\n  maxSteps: 1\n  timeout: 2\n";
+    assert_eq!(with(whole), ["body"], "as the document shows it");
+    for dropped in ["", "# T", "---\nname: n\n", "---\ndescription: d\n---\n"] {
+        assert_eq!(marks(dropped), ["loaded"], "{dropped}");
+    }
+    assert!(marks("---\r\nname: n\r\n---\r\n").contains(&"loaded".to_owned()));
+    let reading = read_file(&host(), b"---\nname: n\n---\n\xff", "f");
+    assert!(reading.assumed.contains_key("loaded"));
+}
+
+#[test]
+fn a_single_text_is_a_list_of_one_in_rows_and_specs_too() {
+    let mut tree = FileTree::new();
+    let specs = json!([{ "name": "s", "tools": "a" }]);
+    tree.set_file("/p/.pleach/subagents.json", specs.to_string().into_bytes());
+    let rows = json!([{ "name": "r", "content": "T", "allowedTools": "a", "intents": "i" }]);
+    tree.set_file("/p/rows.json", rows.to_string().into_bytes());
+    let place = place(&[("store", "rows.json")]);
+    let found = surveyed(&tree, &place);
+    for skill in &found.skills {
+        let tools = skill.copy.reading.field("allowed-tools").map(to_json);
+        assert_eq!(tools, Some(json!(["a"])), "{}", skill.copy.name);
+    }
+    assert_eq!(prompt(&tree, &place, &intent("i")), "T");
+}
+
+#[test]
+fn only_a_folder_of_the_project_is_written_to() {
+    let area = |tree: &FileTree| surveyed(tree, &place(&[])).write_area().is_some();
+    let mut tree = FileTree::new();
+    assert!(area(&tree), "it may be made");
+    put(&mut tree, "skills/builtin/a", &skill("a", ""));
+    assert!(area(&tree));
+    for link in ["/p/skills/builtin", "/p/skills"] {
+        let mut tree = FileTree::new();
+        tree.set_file("/other/builtin/a/SKILL.md", skill("a", "").into_bytes());
+        let target = link.replace("/p/skills", "/other");
+        tree.set_link(link, &target);
+        assert_eq!(names(&surveyed(&tree, &place(&[]))), ["a"], "{link}");
+        assert!(!area(&tree), "{link}");
+    }
+    let mut tree = FileTree::new();
+    tree.set_file("/p/own/a/SKILL.md", skill("a", "").into_bytes());
+    tree.set_link("/p/skills/builtin", "../own");
+    assert!(area(&tree), "the link stays in the project");
+}

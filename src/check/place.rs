@@ -168,7 +168,10 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
 /// code, is no fault.
 fn entry(profile: &Profile, item: &NotLoaded) -> Option<Found> {
     let source = item.source.as_ref()?;
-    if matches!(item.why.code, "plugin-disabled" | "set-by-code") {
+    if matches!(
+        item.why.code,
+        "plugin-disabled" | "plugin-incompatible" | "set-by-code"
+    ) {
         return None;
     }
     let name = visible_line(&item.name);
@@ -177,7 +180,11 @@ fn entry(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         rule: super::judge::DROPPED,
         severity: Severity::Error,
         hosts: vec![profile.id.clone()],
-        message: format!("{} does not load {name}: {}.", profile.title, visible_line(&item.why.message)),
+        message: format!(
+            "{} does not load {name}: {}.",
+            profile.title,
+            visible_line(&item.why.message)
+        ),
         help: format!("Correct {name} in this file."),
         range: source.span.clone(),
     })

@@ -235,9 +235,9 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
         return;
     }
     // What the file alone shows of the same is said better here.
-    checked
-        .findings
-        .retain(|known| known.rule != found.rule || is_of_project(known.rule) || several(known.rule));
+    checked.findings.retain(|known| {
+        known.rule != found.rule || is_of_project(known.rule) || several(known.rule)
+    });
     let at = checked
         .findings
         .partition_point(|known| known.range.start <= range.start);

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::Common;
 use super::output::{Failure, Output, complain};
-use super::scene::{Open, layer_json};
+use super::scene::{Open, faults_json, layer_json};
 use crate::host::{Copy, Skill};
 
 /// Prints the skills in the host's order.
@@ -37,7 +37,7 @@ fn json(open: &Open) -> Json {
             })).collect::<Json>(),
         })
     };
-    json!({
+    let mut json = json!({
         "host": survey.host,
         "layers": survey.layers.iter().map(layer_json).collect::<Json>(),
         "skills": survey.skills.iter().map(skill).collect::<Json>(),
@@ -46,8 +46,11 @@ fn json(open: &Open) -> Json {
             "path": item.path,
             "reason": item.why.code,
         })).collect::<Json>(),
-        "faults": survey.faults.iter().map(ToString::to_string).collect::<Json>(),
-    })
+    });
+    if !survey.faults.is_empty() {
+        json["faults"] = faults_json(&survey.faults);
+    }
+    json
 }
 
 /// Both skill files hold the same bytes.

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, PromptArgs};
 use super::output::{Failure, Output, complain};
-use super::scene::Open;
+use super::scene::{Open, faults_json};
 use crate::host::prompt::From;
 use crate::host::tree::{join, split};
 use crate::host::{Run, Selector, render, tokens};
@@ -57,7 +57,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
     }
     out.print(
         || {
-            json!({
+            let mut json = json!({
                 "host": open.survey.host,
                 "text": prompt.text,
                 "tokens": tokens::count(&prompt.text),
@@ -70,8 +70,11 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
                         From::Skill { name, .. } => name,
                     },
                 })).collect::<Json>(),
-                "faults": prompt.faults.iter().map(ToString::to_string).collect::<Json>(),
-            })
+            });
+            if !prompt.faults.is_empty() {
+                json["faults"] = faults_json(&prompt.faults);
+            }
+            json
         },
         |out| out.exact(&prompt.text),
     )?;

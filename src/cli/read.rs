@@ -121,7 +121,7 @@ fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
 fn json(read: &Read1) -> Json {
     let reading = &read.reading;
     let dropped = reading.dropped.as_ref();
-    json!({
+    let mut json = json!({
         "file": read.file,
         "host": read.host,
         "loaded": reading.loaded(),
@@ -132,9 +132,14 @@ fn json(read: &Read1) -> Json {
         "fields": fields_json(&reading.fields),
         "body": reading.body,
         "notes": reading.notes.iter().map(|note| note.code).collect::<Json>(),
-        "fails": reading.fails,
-        "assumed": reading.assumed,
-    })
+    });
+    if let Some(fails) = &reading.fails {
+        json["fails"] = json!(fails);
+    }
+    if !reading.assumed.is_empty() {
+        json["assumed"] = json!(reading.assumed);
+    }
+    json
 }
 
 fn text(read: &Read1, out: &mut Output) -> io::Result<()> {

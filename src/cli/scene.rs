@@ -8,7 +8,9 @@ use serde_json::{Map, Value as Json, json};
 use super::arguments::Common;
 use super::output::{Failure, complain};
 use crate::host::profile::ScanRoot;
-use crate::host::{Copy, FileTree, LayerState, Place, Profile, Profiles, Survey, Value, meant};
+use crate::host::{
+    Copy, Fault, FileTree, LayerState, Place, Profile, Profiles, Survey, Value, meant,
+};
 use crate::library::{Dirs, Limits, Project, Scene, fixed, project, scan};
 
 /// A project and what its host sees.
@@ -231,4 +233,9 @@ pub fn value_text(value: &Value) -> String {
         Value::Text(text) => text.clone(),
         other => value_json(other).to_string(),
     }
+}
+
+/// Where the runtime itself fails, each as one sentence.
+pub fn faults_json(faults: &[Fault]) -> Json {
+    faults.iter().map(ToString::to_string).collect()
 }

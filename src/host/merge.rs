@@ -63,7 +63,9 @@ pub(super) fn merged(
         for note in &copy.reading.notes {
             let key = note.message.split('`').nth(1).unwrap_or_default();
             let own = fields_from.get(key) == Some(&copy.layer);
-            if note.code == "plugin-error" || (note.code == "set-by-code" && own) {
+            if matches!(note.code, "plugin-error" | "plugin-needs")
+                || (note.code == "set-by-code" && own)
+            {
                 notes.push(note.clone());
             }
         }

@@ -1,6 +1,6 @@
 //! What an agent type brings into a prompt: its own text and the skills it carries.
 
-use super::agents::{Agent, Run, agents, with_extras};
+use super::agents::{Agent, Run, agents_of, with_extras};
 use super::place::Place;
 use super::profile::{Agents, Profile};
 use super::prompt::{From, Prompt, Selector};
@@ -93,7 +93,7 @@ pub(super) fn set_up(
             false => Err(SelectError::ExtraWithoutAgent),
         };
     };
-    let all = agents(profile, tree, place);
+    let all = agents_of(profile, tree, place, selector.run);
     let Some(agent) = all.iter().find(|agent| agent.name == name) else {
         return Err(SelectError::UnknownAgent {
             agent: name,
@@ -134,7 +134,9 @@ fn plain(selector: &Selector) -> SetUp {
 fn remembered(known: &Agents, settings: &Settings, selector: &Selector) -> Option<Memory> {
     let text = selector.memory.as_deref().filter(|text| !text.is_empty())?;
     let most = settings.text(&known.memory_limit);
-    let most = most.and_then(|most| most.parse().ok()).unwrap_or(usize::MAX);
+    let most = most
+        .and_then(|most| most.parse().ok())
+        .unwrap_or(usize::MAX);
     Some(Memory {
         heading: known.memory_heading.clone(),
         text: text.chars().take(most).collect(),

@@ -7,6 +7,7 @@ mod budget;
 #[path = "../common/mod.rs"]
 mod common;
 mod config;
+mod entries;
 mod pages;
 mod pain;
 mod project;

@@ -12,7 +12,7 @@ use skillkiln::skill::document::Document;
 use skillkiln::skill::edit::apply;
 
 /// Hosts whose reading of single files is recorded.
-const RECORDED: &[&str] = &["agentworks", "agentskills", "minibot"];
+const RECORDED: &[&str] = &["agentworks", "agentskills", "minibot", "pleach"];
 
 /// Rules that find a file which loads, and is read as something else than it says.
 const MISREAD: &[&str] = &[

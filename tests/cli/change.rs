@@ -255,3 +255,15 @@ fn a_skill_gets_another_name_and_a_copy_one_of_its_own() {
     desk.fails(2, &["rename", "newer"]);
     assert!(desk.ground.exists("p/skills/custom/newer/SKILL.md"));
 }
+
+#[test]
+fn an_empty_file_is_a_start_only_where_a_host_knows_no_frontmatter() {
+    let desk = Desk::new();
+    let new = ["new", "a", "--template", "empty"];
+    let why = desk.fails(2, &[&new[..], &["--host", "pleach"]].concat());
+    assert!(why.contains("minimal"), "{why}");
+    let made = desk.json(&[&new[..], &["--host", "replio"]].concat());
+    let path = desk.ground.path("p/.replio/skills/a.md");
+    assert_eq!(made["written"], json!([path]));
+    assert_eq!(fs::read(path).unwrap(), b"");
+}

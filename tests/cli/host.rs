@@ -182,3 +182,43 @@ fn a_run_reads_its_skills_and_writes_nothing() {
     );
     desk.fails(2, &["guard", "--host", "minibot"]);
 }
+
+#[test]
+fn what_rests_on_our_decision_is_said_with_the_reading() {
+    let desk = Desk::new();
+    let file = desk.ground.file("p/SKILL.md", "---\nname: n\n---\n\nB\n");
+    let read = desk.json(&["read", &file, "--host", "pleach"]);
+    let keys: Vec<_> = read["assumed"].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["activation", "allowed-tools", "body", "intents"]);
+    let text = desk.run(&["read", &file, "--host", "pleach"]).out;
+    assert!(text.contains("our decision"), "{text}");
+    let read = desk.json(&["read", &file, "--host", "agentworks"]);
+    assert_eq!(read["assumed"], serde_json::json!({}));
+}
+
+#[test]
+fn the_root_agent_and_a_memory_can_be_asked_for() {
+    let desk = Desk::new();
+    desk.ground.file("p/.replio/skills/a.md", "A");
+    desk.ground.file(
+        "p/.replio/roles.json",
+        r#"{"assistant": {"system_prompt": "ROOT", "skills": ["a"]}}"#,
+    );
+    let section = "## Skills\n\n### a\n\nA";
+    assert_eq!(
+        desk.run(&["prompt", "--root"]).out,
+        format!("ROOT\n\n{section}")
+    );
+    let delegated = desk.run(&["prompt", "--agent", "assistant", "--memory", "M"]);
+    assert_eq!(
+        delegated.out,
+        format!("ROOT\n\n{section}\n\n## Role memory\nM")
+    );
+    desk.ground
+        .file("p/.replio/config.json", r#"{"system_prompt": "OWN"}"#);
+    assert_eq!(desk.run(&["prompt", "--root"]).out, "OWN");
+    desk.ground.file("p/.replio/skills/bad.md", b"\xff");
+    let prompt = desk.run(&["prompt", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&prompt.out).unwrap();
+    assert_eq!(json["faults"].as_array().unwrap().len(), 1);
+}

@@ -1,10 +1,17 @@
 //! Skills that plugins register in Python code. The code is read, never run: what stands there as a
 //! literal is taken, everything else is told as set by code.
 
+mod builtins;
+mod call;
+mod expression;
+mod files;
+mod fit;
 mod hook;
-mod literal;
-mod names;
+mod methods;
+mod object;
+mod runner;
 mod string;
+mod unknown;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +26,9 @@ use super::reading::{Dropped, Note, Reading, Value};
 use super::settings::Settings;
 use super::survey::{Copy, NotLoaded, Source};
 use super::tree::{FileTree, Kind, join};
+pub use files::Seen;
+use fit::{Fit, fit};
+use hook::read_in;
 pub use hook::{Call, Entry, Registered, registered};
 
 /// What stands for a text that only running the code would tell.
@@ -34,6 +44,8 @@ struct Plugin {
     path: String,
     /// The source, or what keeps the runtime from loading it.
     entry: Result<String, String>,
+    /// What its manifest asks for.
+    fit: Fit,
 }
 
 /// The skills plugins bring, in the order they are registered, and what is not loaded.
@@ -53,15 +65,27 @@ pub(super) fn plugin_skills(
         copies: Vec::new(),
         not_loaded: Vec::new(),
     };
-    for plugin in found(plugins, tree, place) {
+    for plugin in found(profile, plugins, tree, place) {
         let listed = enabled.is_empty() || enabled.contains(&plugin.name.as_str());
         let source = plugin
             .entry
             .clone()
             .and_then(|entry| read(plugins, tree, &entry, sources).map(|read| (entry, read)));
         match source {
-            Ok((entry, read)) if listed => out.loaded(&plugin, &entry, &read),
-            Ok((entry, read)) => out.disabled(&plugin, &entry, &read, &plugins.enabled_by),
+            Ok((entry, read)) if listed => match &plugin.fit.refused {
+                None => out.loaded(&plugin, &entry, &read),
+                Some(why) => {
+                    let why = format!("the plugin `{}` is incompatible: {why}", plugin.name);
+                    out.off(&plugin, &entry, &read, "plugin-incompatible", &why);
+                }
+            },
+            Ok((entry, read)) => {
+                let why = format!(
+                    "the plugin `{}` is not in the list `{}` of config.json, so it is disabled",
+                    plugin.name, plugins.enabled_by
+                );
+                out.off(&plugin, &entry, &read, "plugin-disabled", &why);
+            }
             Err(why) if listed => out.broken(&plugin, why),
             // A plugin that is not in force is never looked into.
             Err(_) => {}
@@ -70,8 +94,43 @@ pub(super) fn plugin_skills(
     (out.copies, out.not_loaded)
 }
 
+/// What plugins in force register with other hooks than that of skills: the plugin, its source, and
+/// the entry. What is computed as a whole is left out.
+pub(super) fn registered_by(
+    profile: &Profile,
+    hooks: &[String],
+    tree: &FileTree,
+    place: &Place,
+) -> Vec<(String, String, Entry)> {
+    let mut layers = profile.layer.iter();
+    let plugins = layers.find_map(|layer| layer.plugins.as_ref());
+    let Some(plugins) = plugins.filter(|_| !hooks.is_empty()) else {
+        return Vec::new();
+    };
+    let settings = Settings::of(profile, tree, place);
+    let enabled = settings.list(&plugins.enabled_by);
+    let mut out = Vec::new();
+    for plugin in found(profile, plugins, tree, place) {
+        let listed = enabled.is_empty() || enabled.contains(&plugin.name.as_str());
+        let source = plugin.entry.as_ref().ok();
+        let source = source.and_then(|path| Some((path, tree.content(path)?)));
+        let Some((path, bytes)) = source.filter(|_| listed && plugin.fit.refused.is_none()) else {
+            continue;
+        };
+        for hook in hooks {
+            let calls = read_in(tree, path, bytes, hook, &plugins.method).calls;
+            let entries = calls.into_iter().filter_map(|call| match call {
+                Call::Entry(entry) => Some((plugin.name.clone(), path.clone(), entry)),
+                Call::Computed { .. } => None,
+            });
+            out.extend(entries);
+        }
+    }
+    out
+}
+
 /// Plugins by the place of the first of their name, each the last of that name.
-fn found(plugins: &Plugins, tree: &FileTree, place: &Place) -> Vec<Plugin> {
+fn found(profile: &Profile, plugins: &Plugins, tree: &FileTree, place: &Place) -> Vec<Plugin> {
     let mut all: Vec<Plugin> = Vec::new();
     for folder in &plugins.folders {
         let folder = place.fixed(folder);
@@ -83,7 +142,8 @@ fn found(plugins: &Plugins, tree: &FileTree, place: &Place) -> Vec<Plugin> {
                 continue;
             }
             let path = join(&folder, &entry.name);
-            let Some(plugin) = plugin(plugins, tree, &path, &entry.name) else {
+            let version = &profile.version;
+            let Some(plugin) = plugin(plugins, version, tree, &path, &entry.name) else {
                 continue;
             };
             match all.iter_mut().find(|known| known.name == plugin.name) {
@@ -96,7 +156,17 @@ fn found(plugins: &Plugins, tree: &FileTree, place: &Place) -> Vec<Plugin> {
 }
 
 /// A folder with a manifest, or a single source file with a manifest beside it or none.
-fn plugin(plugins: &Plugins, tree: &FileTree, path: &str, name: &str) -> Option<Plugin> {
+fn plugin(
+    plugins: &Plugins,
+    version: &str,
+    tree: &FileTree,
+    path: &str,
+    name: &str,
+) -> Option<Plugin> {
+    let fits = |manifest: &Manifest| {
+        let keys = manifest.as_ref().ok();
+        keys.map_or_else(Fit::default, |keys| fit(plugins, version, keys))
+    };
     let single = name.strip_suffix(".py").filter(|stem| !stem.is_empty());
     if let Some(stem) = single
         && tree.file(path).is_some()
@@ -109,6 +179,7 @@ fn plugin(plugins: &Plugins, tree: &FileTree, path: &str, name: &str) -> Option<
         let name = named(&manifest, stem);
         return Some(Plugin {
             name,
+            fit: fits(&manifest),
             path: path.to_owned(),
             entry: manifest.map(|_| path.to_owned()),
         });
@@ -127,18 +198,22 @@ fn plugin(plugins: &Plugins, tree: &FileTree, path: &str, name: &str) -> Option<
     let name = named(&manifest, name);
     Some(Plugin {
         name,
+        fit: fits(&manifest),
         path: at,
         entry,
     })
 }
 
-fn named(manifest: &Result<serde_json::Map<String, Json>, String>, fallback: &str) -> String {
+/// The keys of a manifest, or why the runtime cannot use it.
+type Manifest = Result<serde_json::Map<String, Json>, String>;
+
+fn named(manifest: &Manifest, fallback: &str) -> String {
     let given = manifest.as_ref().ok().and_then(|keys| keys.get("name"));
     let given = given.and_then(Json::as_str).filter(|name| !name.is_empty());
     given.unwrap_or(fallback).to_owned()
 }
 
-fn manifest(tree: &FileTree, path: &str) -> Result<serde_json::Map<String, Json>, String> {
+fn manifest(tree: &FileTree, path: &str) -> Manifest {
     let bytes = tree.content(path).ok_or("its manifest was not read")?;
     match serde_json::from_slice(bytes) {
         Ok(Json::Object(keys)) => Ok(keys),
@@ -175,9 +250,15 @@ fn read(
     };
     let known = sources.get(path);
     let read = match known {
-        Some((known, read)) if Arc::ptr_eq(known, bytes) || known == bytes => Arc::clone(read),
+        Some((known, read))
+            if (Arc::ptr_eq(known, bytes) || known == bytes)
+                && read.seen.iter().all(|seen| seen.holds(tree)) =>
+        {
+            Arc::clone(read)
+        }
         _ => {
-            let read = Arc::new(registered(bytes, &plugins.hook, &plugins.method));
+            let read = read_in(tree, path, bytes, &plugins.hook, &plugins.method);
+            let read = Arc::new(read);
             sources.insert(path.to_owned(), (Arc::clone(bytes), Arc::clone(&read)));
             read
         }
@@ -197,11 +278,18 @@ struct Out<'a> {
 
 impl Out<'_> {
     fn loaded(&mut self, plugin: &Plugin, path: &str, read: &Registered) {
+        if let Some(why) = &read.fails {
+            let message = format!(
+                "the plugin `{}` ends in an error, its hook fails: {why}",
+                plugin.name
+            );
+            self.miss(path, &plugin.name, "plugin-error", None, message, None);
+        }
         for call in &read.calls {
             match call {
                 Call::Entry(entry) if !entry.name.is_empty() => {
                     let mut reading = reading(self.profile, entry);
-                    reading.notes.extend(note(plugin, read));
+                    reading.notes.extend(notes(plugin, read));
                     self.copies.push(Copy {
                         layer: self.layer,
                         path: None,
@@ -236,11 +324,15 @@ impl Out<'_> {
         }
     }
 
-    fn disabled(&mut self, plugin: &Plugin, path: &str, read: &Registered, option: &str) {
-        let message = format!(
-            "the plugin `{}` is not in the list `{option}` of config.json, so it is disabled",
-            plugin.name
-        );
+    /// A plugin that is there and not in force.
+    fn off(
+        &mut self,
+        plugin: &Plugin,
+        path: &str,
+        read: &Registered,
+        code: &'static str,
+        message: &str,
+    ) {
         for call in &read.calls {
             let (name, span, reading) = match call {
                 Call::Entry(entry) if entry.name.is_empty() => continue,
@@ -253,14 +345,7 @@ impl Out<'_> {
                     (name, span.clone(), None)
                 }
             };
-            self.miss(
-                path,
-                &name,
-                "plugin-disabled",
-                Some(span),
-                message.clone(),
-                reading,
-            );
+            self.miss(path, &name, code, Some(span), message.to_owned(), reading);
         }
     }
 
@@ -306,17 +391,25 @@ impl Out<'_> {
 }
 
 /// The hook fails after some entries: those stay until the plugins are loaded again.
-fn note(plugin: &Plugin, read: &Registered) -> Option<Note> {
-    let why = read.fails.as_ref()?;
-    Some(Note {
-        code: "plugin-error",
+fn notes(plugin: &Plugin, read: &Registered) -> Vec<Note> {
+    let note = |code, message| Note {
+        code,
         at: None,
-        message: format!(
-            "the plugin `{}` fails after this entry ({why}): it stays until the next reload",
-            plugin.name
-        ),
+        message,
         assumed: false,
-    })
+    };
+    let name = &plugin.name;
+    let fails = read.fails.iter().map(|why| {
+        let message = format!(
+            "the plugin `{name}` fails after this entry ({why}): it stays until the next reload"
+        );
+        note("plugin-error", message)
+    });
+    let needs = plugin.fit.open.iter().map(|need| {
+        let message = format!("the plugin `{name}` needs {need}, which cannot be judged here");
+        note("plugin-needs", message)
+    });
+    fails.chain(needs).collect()
 }
 
 /// What the registry holds of one entry.

@@ -101,14 +101,112 @@ pub(super) fn dedent(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A text method without arguments that is worked out here.
-pub(super) fn method(name: &str, text: &str) -> Option<String> {
-    match name {
-        "strip" => Some(python::strip(text).to_owned()),
-        "lstrip" => Some(text.trim_start_matches(python::is_space).to_owned()),
-        "rstrip" => Some(python::rstrip(text).to_owned()),
-        _ => None,
+/// `inspect.cleandoc()`: as `dedent`, the first line on its own, blank lines around it gone.
+pub(super) fn cleandoc(text: &str) -> Option<String> {
+    if text.contains('\t') {
+        return None;
     }
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let lines: Vec<&str> = rest.split('\n').collect();
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let full = lines.iter().filter(|line| !python::strip(line).is_empty());
+    let margin = full.map(|line| indent(line)).min().unwrap_or(0);
+    let mut all = vec![first.trim_start_matches(' ')];
+    all.extend(
+        lines
+            .iter()
+            .map(|line| line.get(margin..).unwrap_or_default()),
+    );
+    while all.last().is_some_and(|line| line.is_empty()) {
+        all.pop();
+    }
+    let start = all.iter().take_while(|line| line.is_empty()).count();
+    Some(all[start..].join("\n"))
+}
+
+/// `strip()` and its like: white space goes, or the characters of a set.
+pub(super) fn stripped<'a>(text: &'a str, method: &str, set: Option<&str>) -> &'a str {
+    let gone = |c: char| match set {
+        Some(set) => set.contains(c),
+        None => python::is_space(c),
+    };
+    let text = match method {
+        "rstrip" => text,
+        _ => text.trim_start_matches(gone),
+    };
+    match method {
+        "lstrip" => text,
+        _ => text.trim_end_matches(gone),
+    }
+}
+
+/// `pattern % values` with `%s` and `%%`; `None` for what is not worked out here.
+pub(super) fn percent(pattern: &str, shown: &[Option<String>]) -> Option<String> {
+    let mut shown = shown.iter();
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        match rest[at + 1..].chars().next()? {
+            's' => out.push_str(shown.next()?.as_deref()?),
+            '%' => out.push('%'),
+            _ => return None,
+        }
+        rest = &rest[at + 2..];
+    }
+    out.push_str(rest);
+    shown.next().is_none().then_some(out)
+}
+
+/// `pattern.format(...)` with slots that hold nothing, a number or a name.
+pub(super) fn format(
+    pattern: &str,
+    places: &[Option<String>],
+    named: &[(&str, Option<String>)],
+) -> Option<String> {
+    let mut next = places.iter();
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(at) = rest.find(['{', '}']) {
+        out.push_str(&rest[..at]);
+        let brace = &rest[at..=at];
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(brace) {
+            out.push_str(brace);
+            rest = after;
+            continue;
+        }
+        let (slot, after) = rest.split_once('}').filter(|_| brace == "{")?;
+        let value = match slot.parse::<usize>() {
+            Ok(at) => places.get(at)?,
+            Err(_) if slot.is_empty() => next.next()?,
+            Err(_) => &named.iter().find(|(name, _)| *name == slot)?.1,
+        };
+        out.push_str(value.as_deref()?);
+        rest = after;
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// Whether a prefix makes bytes of a literal.
+pub(super) fn is_bytes(open: &str) -> bool {
+    let prefix = open.trim_end_matches(['"', '\'']);
+    prefix.contains(['b', 'B'])
+}
+
+/// The bytes of a literal; `None` where only running the code would tell.
+pub(super) fn bytes(open: &str, content: &str) -> Option<Vec<u8>> {
+    if open.contains(['r', 'R']) {
+        return content.is_ascii().then(|| content.as_bytes().to_vec());
+    }
+    // An escape of bytes is never longer than a byte.
+    let wide = content.contains("\\u") || content.contains("\\U") || content.contains("\\N");
+    let text = if wide { None } else { unescape(content) };
+    text?
+        .chars()
+        .map(|c| u8::try_from(u32::from(c)).ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -127,6 +225,33 @@ mod tests {
         assert_eq!(value("R\"\"\"", r"a\n").as_deref(), Some(r"a\n"));
         assert_eq!(value("Rb'", "a"), None);
         assert_eq!(value("f'", "{{a}}").as_deref(), Some("{a}"));
+    }
+
+    #[test]
+    fn slots_are_filled_where_they_are_plain() {
+        let shown = [Some("a".to_owned()), Some("b".to_owned())];
+        assert_eq!(percent("%s-%s 100%%", &shown).as_deref(), Some("a-b 100%"));
+        assert_eq!(percent("%s", &shown), None);
+        assert_eq!(percent("%d", &shown[..1]), None);
+        let named = [("n", Some("c".to_owned()))];
+        let filled = |pattern| format(pattern, &shown, &named);
+        assert_eq!(filled("{}{1}{n}{{}}").as_deref(), Some("abc{}"));
+        assert_eq!(filled("{n:>3}"), None);
+        assert_eq!(filled("}"), None);
+    }
+
+    #[test]
+    fn a_docstring_is_cleaned_as_inspect_does() {
+        let cleaned = cleandoc("  a\n    b\n      c\n    ");
+        assert_eq!(cleaned.as_deref(), Some("a\nb\n  c"));
+        assert_eq!(cleandoc("\n\n  a\n").as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn bytes_are_read_as_bytes() {
+        assert_eq!(bytes("b'", r"a\xff\n").as_deref(), Some(&b"a\xff\n"[..]));
+        assert_eq!(bytes("rb'", r"\n").as_deref(), Some(&br"\n"[..]));
+        assert_eq!(bytes("b'", r"\u0041"), None);
     }
 
     #[test]

@@ -19,6 +19,12 @@ pub struct Plugins {
     pub manifest: String,
     /// The source file when the manifest names none.
     pub entry: String,
+    /// The key of the manifest that says which versions of the runtime it fits.
+    #[serde(default)]
+    pub wants: String,
+    /// Keys of the manifest that say what else it needs.
+    #[serde(default)]
+    pub needs: Vec<String>,
     /// The module function that registers skills; it gets one argument, the registry.
     pub hook: String,
     /// The registry's method that takes one skill as a dictionary.
@@ -35,6 +41,13 @@ pub struct Agents {
     pub files: Vec<String>,
     /// The JSON file in each folder whose stages may add skills.
     pub teams: String,
+    /// Module functions of plugins that register agent types, as the hook of the plugin layer does
+    /// with skills.
+    #[serde(default)]
+    pub hooks: Vec<String>,
+    /// Module functions of plugins that register teams.
+    #[serde(default)]
+    pub team_hooks: Vec<String>,
     /// Names the runtime brings itself; their prompts are not known.
     pub builtin: Vec<String>,
     /// What stands for a prompt that is not known.
@@ -106,7 +119,9 @@ impl Plugins {
         let root = |folder: &String| ScanRoot {
             path: place.fixed(folder),
             depth: PLUGIN_DEPTH,
-            contents: vec!["*.py".to_owned(), "*.json".to_owned()],
+            contents: ["*.py", "*.json", "*.md", "*.txt"]
+                .map(str::to_owned)
+                .into(),
         };
         self.folders.iter().map(root).collect()
     }

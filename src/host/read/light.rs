@@ -70,7 +70,11 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
         ),
         (lossy, "bytes that are not UTF-8 become U+FFFD"),
     ];
-    let why: Vec<_> = decided.iter().filter(|(so, _)| *so).map(|(_, why)| *why).collect();
+    let why: Vec<_> = decided
+        .iter()
+        .filter(|(so, _)| *so)
+        .map(|(_, why)| *why)
+        .collect();
     if !why.is_empty() {
         reading.assumed.insert("loaded".to_owned(), why.join("; "));
     }
@@ -87,6 +91,9 @@ pub fn marked(reader: &Reader, dropped: Dropped) -> Reading {
     }
     reading
 }
+
+/// The limits that the document names.
+const LIMITS: [&str; 2] = ["maxSteps", "timeout"];
 
 /// Takes one known field over.
 fn hold(field: &Field, entry: Option<&Entry>, reading: &mut Reading) {
@@ -114,8 +121,9 @@ fn hold(field: &Field, entry: Option<&Entry>, reading: &mut Reading) {
                 .into_iter()
                 .filter_map(|(key, number)| Some((key, number?)))
                 .collect();
-            if !others.is_empty() || numbers.len() < 2 {
-                assume("only the numbers that are given are kept");
+            let documented = |(key, _): &(String, Value)| LIMITS.contains(&key.as_str());
+            if !others.is_empty() || numbers.len() < 2 || !numbers.iter().all(documented) {
+                assume("exactly the numbers that are given are kept");
             }
             (!numbers.is_empty()).then_some(Value::Map(numbers))
         }

@@ -306,6 +306,10 @@ fn of_workflow(model: &Model, workflow: &Workflow, all: &mut Vec<Choice>) {
 
 fn of_agent(agent: &Agent, all: &mut Vec<Choice>) {
     for (word, run) in [("agent", Run::Delegate), ("job", Run::Job)] {
+        // A job does not reach what plugins register, unless a file gives the name as well.
+        if run == Run::Job && agent.note.is_some() && agent.files.len() == 1 {
+            continue;
+        }
         let selector = Selector {
             agent: Some(agent.name.clone()),
             run,
@@ -315,6 +319,10 @@ fn of_agent(agent: &Agent, all: &mut Vec<Choice>) {
         let detail = match run {
             Run::Job => format!("{}; plugins are not reached", listed(&agent.skills)),
             _ => listed(&agent.skills),
+        };
+        let detail = match &agent.note {
+            Some(note) => format!("{detail}; {note}"),
+            None => detail,
         };
         all.push(choice(&title, &detail, Selection::prompt(&title, selector)));
     }

@@ -118,8 +118,8 @@ impl Lines {
     /// `- item` of a list.
     fn item(&mut self, raw: &str, span: Span, at_margin: bool) {
         let raw = raw.trim_matches(is_js_space);
-        let (text, _) = unquoted(raw);
-        let text = text.to_owned();
+        let (text, quoted) = unquoted(raw);
+        let (text, why) = (text.to_owned(), decided(raw, quoted));
         let Some(entry) = self.entry() else {
             return self.beyond(span, "this item belongs to no key");
         };
@@ -131,6 +131,7 @@ impl Lines {
             }
         }
         entry.span.end = span.end.max(entry.span.start);
+        entry.assumed = entry.assumed.or(why);
         if at_margin {
             entry.assumed = Some("items may stand without indent");
         }
@@ -176,7 +177,9 @@ impl Lines {
         }
         entry.span.end = span.end.max(entry.span.start);
         let key = key.trim_matches(is_js_space).to_owned();
-        self.last = Some((key, unquoted(raw).0.to_owned()));
+        let (text, quoted) = unquoted(raw);
+        entry.assumed = entry.assumed.or(decided(raw, quoted));
+        self.last = Some((key, text.to_owned()));
     }
 
     /// Takes over the last key of the open map.
@@ -209,7 +212,7 @@ fn value(raw: &str) -> (Held, Option<&'static str>) {
         .and_then(|rest| rest.strip_suffix(']'))
     {
         let (items, quoted) = inline(inner);
-        return (Held::List(items), quoted.then_some(QUOTES));
+        return (Held::List(items), decided(raw, quoted));
     }
     let (text, quoted) = unquoted(raw);
     let scalar = raw.parse::<f64>().is_ok() || matches!(raw, "true" | "false" | "null" | "~");
@@ -218,13 +221,20 @@ fn value(raw: &str) -> (Held, Option<&'static str>) {
     } else if raw.contains(':') {
         Some("a key ends at the first colon, later ones belong to the value")
     } else if raw.contains(" #") {
-        Some("a comment at the end of a line stays in the value")
+        decided(raw, quoted)
     } else if scalar {
         Some("numbers and booleans stay texts")
     } else {
         None
     };
     (Held::Text(text.to_owned()), why)
+}
+
+/// The decision that a text in quotes, or with something like a comment in it, rests on.
+fn decided(raw: &str, quoted: bool) -> Option<&'static str> {
+    let comment = "a comment at the end of a line stays in the value";
+    let comment = raw.contains(" #").then_some(comment);
+    if quoted { Some(QUOTES) } else { comment }
 }
 
 const QUOTES: &str = "matching quotes around a value are removed";
