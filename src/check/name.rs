@@ -13,7 +13,7 @@ use crate::skill::yaml::{Kind, Node};
 pub(super) const MOST: usize = 64;
 
 /// Hosts that ask for a name, when they load or when they validate.
-const ASKING: &[&str] = &["agentworks", "agentskills", "minibot"];
+const ASKING: &[&str] = &["agentworks", "agentskills", "minibot", "pleach"];
 const SPEC: &[&str] = &["agentskills"];
 
 pub(super) const RULES: &[Rule] = &[

@@ -193,7 +193,7 @@ fn what_rests_on_our_decision_is_said_with_the_reading() {
     let text = desk.run(&["read", &file, "--host", "pleach"]).out;
     assert!(text.contains("our decision"), "{text}");
     let read = desk.json(&["read", &file, "--host", "agentworks"]);
-    assert_eq!(read["assumed"], serde_json::json!({}));
+    assert!(read.get("assumed").is_none());
 }
 
 #[test]

@@ -483,3 +483,31 @@ fn a_plugin_for_another_version_is_incompatible() {
         (1, vec!["plugin-needs"; 3])
     );
 }
+
+#[test]
+fn names_are_those_python_would_find() {
+    let fails = "X = 'a'\ndef register_skills(r):\n    r.add_plugin({'name': X})\n    X = 'b'\n";
+    let found = plugin_only(fails);
+    assert!(
+        found.not_loaded[0]
+            .why
+            .message
+            .contains("UnboundLocalError")
+    );
+    assert_eq!(
+        shapes(
+            "X = 'a'\nclass C:\n    X = 'b'\n    def name(more=''):\n        return X + more\n",
+            "global X\nregistry.add_plugin({'name': C.name('!')})\nX = 'c'\nregistry.add_plugin({'name': X})\nregistry.add_plugin({'name': C.X})",
+        ),
+        pairs(&[("a!", ""), ("b", ""), ("c", "")])
+    );
+    let nonlocal = "n = 'a'\ndef change():\n    nonlocal n\n    n = 'b'\nchange()\nregistry.add_plugin({'name': n})";
+    let source = format!(
+        "def register_skills(registry):\n    {}\n",
+        nonlocal.replace('\n', "\n    ")
+    );
+    assert_eq!(
+        registered(&source).1,
+        [("myplug".to_owned(), "set-by-code")]
+    );
+}

@@ -144,6 +144,8 @@ impl<'t> Runner<'_, 't> {
         }
         let outer = self.written_in.get(&node.id()).copied().unwrap_or(MODULE);
         self.open(outer);
+        let own = self.own_names(node);
+        self.frame().local = own;
         let before = self.unsure;
         let done = self.enter(|runner| {
             runner.bind_parameters(node, arguments)?;

@@ -135,6 +135,9 @@ impl<'t> Runner<'_, 't> {
                 .names
                 .get(name)
                 .filter(|_| !frame.global.contains(name));
+            if own.is_none() && frame.local.contains(name) {
+                return None;
+            }
             if let Some(own) = own {
                 return Some(own.clone());
             }
@@ -152,6 +155,12 @@ impl<'t> Runner<'_, 't> {
     fn named(&mut self, name: &'t str) -> Run<Object<'t>> {
         if let Some(value) = self.known(name) {
             return Ok(value);
+        }
+        let unbound = self.frames.iter().any(|frame| frame.local.contains(name));
+        if unbound {
+            return Err(Stop::Raise(format!(
+                "UnboundLocalError: {name} has no value yet"
+            )));
         }
         if builtins::is_builtin(name) {
             return Ok(Object::Named(Rc::from(name)));
@@ -502,28 +511,9 @@ fn operation<'t>(operator: &str, left: Object<'t>, right: Object<'t>) -> Run<Obj
     };
     Ok(match (operator, &left, &right) {
         ("+", Object::Text(one), Object::Text(other)) => Object::text(format!("{one}{other}")),
-        (
-            "+",
-            Object::Text(_),
-            Object::None
-            | Object::Int(_)
-            | Object::List(_)
-            | Object::Tuple(_)
-            | Object::Dict(_)
-            | Object::Bytes(_),
-        )
-        | (
-            "+",
-            Object::None
-            | Object::Int(_)
-            | Object::List(_)
-            | Object::Tuple(_)
-            | Object::Dict(_)
-            | Object::Bytes(_),
-            Object::Text(_),
-        ) => {
+        ("+", one, other) if !may_be_added(one, other) => {
             return Err(Stop::Raise(
-                "TypeError: a text is added to something else".to_owned(),
+                "TypeError: these two cannot be added".to_owned(),
             ));
         }
         ("+", Object::List(_), Object::List(_)) => match (left.items(), right.items()) {
@@ -570,6 +560,23 @@ fn operation<'t>(operator: &str, left: Object<'t>, right: Object<'t>) -> Run<Obj
         }
         _ => Object::Unknown,
     })
+}
+
+/// Whether `+` can stand between two values; yes where that is not known.
+fn may_be_added(one: &Object<'_>, other: &Object<'_>) -> bool {
+    let kind = |object: &Object<'_>| match object {
+        Object::Bool(_) | Object::Int(_) | Object::Float(_) => Some(0),
+        Object::Text(_) => Some(1),
+        Object::Bytes(_) => Some(2),
+        Object::List(_) => Some(3),
+        Object::Tuple(_) => Some(4),
+        Object::Dict(_) | Object::None => Some(5),
+        _ => None,
+    };
+    match (kind(one), kind(other)) {
+        (Some(one), Some(other)) => one == other && one != 5,
+        _ => true,
+    }
 }
 
 /// An integer literal.

@@ -49,6 +49,8 @@ pub(super) struct Frame<'t> {
     pub(super) names: HashMap<&'t str, Object<'t>>,
     /// Names that belong to the module.
     pub(super) global: HashSet<&'t str>,
+    /// Names that are the function's own wherever it binds them.
+    pub(super) local: HashSet<&'t str>,
     /// The body of a class, whose names its functions do not see.
     pub(super) class: bool,
 }
@@ -112,6 +114,7 @@ impl<'a, 't> Runner<'a, 't> {
             outer,
             names: HashMap::new(),
             global: HashSet::new(),
+            local: HashSet::new(),
             class: false,
         });
         self.frames_made += 1;
@@ -208,6 +211,17 @@ impl<'a, 't> Runner<'a, 't> {
                 for name in Self::children(node) {
                     let name = self.text(name);
                     self.frame().global.insert(name);
+                }
+            }
+            "nonlocal_statement" => {
+                // Who sees the new value, and when, is not followed.
+                for name in Self::children(node) {
+                    let name = self.text(name);
+                    for frame in &mut self.frames[1..] {
+                        if let Some(value) = frame.names.get_mut(name) {
+                            *value = Object::Unknown;
+                        }
+                    }
                 }
             }
             "import_statement" | "import_from_statement" => self.import(node),

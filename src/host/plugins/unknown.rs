@@ -24,6 +24,28 @@ impl<'t> Runner<'_, 't> {
         self.touch(node, &mut HashSet::new());
     }
 
+    /// The names a function binds anywhere in its own body, but for those of the module.
+    pub(super) fn own_names(&self, function: Node<'t>) -> HashSet<&'t str> {
+        let own = every(function, |inner| {
+            !opens_scope(inner) || inner.id() == function.id()
+        });
+        let (mut names, mut others) = (HashSet::new(), HashSet::new());
+        for inner in own.into_iter().filter(|inner| inner.id() != function.id()) {
+            let found = bound_by(inner);
+            let texts = found.into_iter().map(|name| self.text(name));
+            match inner.kind() {
+                "global_statement" => others.extend(texts),
+                _ => names.extend(texts),
+            }
+            if inner.kind() == "nonlocal_statement" {
+                let all = every(inner, |_| true);
+                others.extend(all.into_iter().map(|name| self.text(name)));
+            }
+        }
+        names.retain(|name| !others.contains(name));
+        names
+    }
+
     /// Tells every place below `node` where the registry is used.
     fn mentions(&mut self, node: Node<'t>) {
         let mut open = vec![node];
