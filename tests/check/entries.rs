@@ -19,7 +19,7 @@ fn errors(files: &[Checked]) -> Vec<(String, &'static str)> {
 }
 
 fn checked(tree: &FileTree, host: &str) -> Vec<Checked> {
-    look(tree, &[host], &Config::standard(), &mut Checks::default())
+    look(tree, &[host], Config::standard(), &mut Checks::default())
 }
 
 /// Files of one layer that a case makes the runtime fail on.

@@ -90,8 +90,11 @@ impl<'t> Runner<'_, 't> {
                 Some(Object::list(entries.map(pair).collect()))
             }
             ("copy", []) => {
-                let mut copy = super::object::Table::default();
-                copy.entries = known.entries.clone();
+                let entries = known.entries.clone();
+                let copy = super::object::Table {
+                    entries,
+                    open: false,
+                };
                 Some(Object::dict(copy))
             }
             _ => None,

@@ -29,7 +29,7 @@ pub struct Selection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum View {
     /// The prompt.
-    Prompt(Selector),
+    Prompt(Box<Selector>),
     /// What a search answers.
     Search(String),
     /// What the wish for one skill answers.
@@ -38,7 +38,7 @@ pub enum View {
 
 impl Default for View {
     fn default() -> Self {
-        Self::Prompt(Selector::default())
+        Self::Prompt(Box::default())
     }
 }
 
@@ -52,7 +52,7 @@ impl Selection {
     }
 
     fn prompt(title: impl Into<String>, selector: Selector) -> Self {
-        Self::of(title.into(), View::Prompt(selector))
+        Self::of(title.into(), View::Prompt(Box::new(selector)))
     }
 
     /// What people read; `own` where nothing is chosen.
