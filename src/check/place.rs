@@ -179,12 +179,14 @@ fn entry(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         path: item.path.clone(),
         rule: super::judge::DROPPED,
         severity: Severity::Error,
-        hosts: vec![profile.id.clone()],
-        message: format!(
-            "{} does not load {name}: {}.",
-            profile.title,
-            visible_line(&item.why.message)
-        ),
+        says: vec![(
+            Says(
+                format!("{}, so ", visible_line(&item.why.message)),
+                (" does", " do"),
+                format!(" not load {name}."),
+            ),
+            vec![profile.id.clone()],
+        )],
         help: format!("Correct {name} in this file."),
         range: source.span.clone(),
     })

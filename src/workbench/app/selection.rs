@@ -105,7 +105,7 @@ pub fn text_of(
             let args = selection.args.clone();
             let selector = Selector {
                 args,
-                ..selector.clone()
+                ..Selector::clone(selector)
             };
             render(profile, tree, place, survey, &selector).map_err(|error| error.to_string())
         }
