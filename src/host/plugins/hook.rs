@@ -52,17 +52,17 @@ pub struct Entry {
 }
 
 /// The hooks of one source, read one after the other.
-pub(super) struct Module {
-    text: Text,
+pub(super) struct Module<'a> {
+    text: Text<'a>,
     tree: Tree,
 }
 
-impl Module {
+impl<'a> Module<'a> {
     /// Takes a source apart.
     ///
     /// # Errors
     /// Why Python would not import it.
-    pub(super) fn of(bytes: &[u8]) -> Result<Self, &'static str> {
+    pub(super) fn of(bytes: &'a [u8]) -> Result<Self, &'static str> {
         let decoded = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
         if decoded.contains('\0') {
             return Err("it holds a NUL byte");

@@ -60,7 +60,7 @@ pub(super) const MODULE: usize = 0;
 
 pub(super) struct Runner<'a, 't> {
     pub(super) source: &'t str,
-    pub(super) text: &'a Text,
+    pub(super) text: &'a Text<'a>,
     pub(super) method: &'a str,
     pub(super) files: &'a Files<'a>,
     pub(super) frames: Vec<Frame<'t>>,
@@ -79,7 +79,7 @@ pub(super) struct Runner<'a, 't> {
 impl<'a, 't> Runner<'a, 't> {
     pub(super) fn new(
         source: &'t str,
-        text: &'a Text,
+        text: &'a Text<'a>,
         method: &'a str,
         files: &'a Files<'a>,
     ) -> Self {
