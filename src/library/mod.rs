@@ -14,6 +14,7 @@
 pub mod author;
 pub mod journal;
 pub mod live;
+mod mounts;
 pub mod project;
 pub mod recovery;
 pub mod scan;

@@ -7,6 +7,7 @@ use std::sync::mpsc::Sender;
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::is_own_temp;
+use super::mounts::{mounted, remote};
 
 /// What a watcher tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Watch {
     watcher: Option<RecommendedWatcher>,
     watched: BTreeSet<String>,
     problem: Option<String>,
+    /// Why changes made elsewhere are not told.
+    remote: Option<String>,
 }
 
 impl Watch {
@@ -45,6 +48,7 @@ impl Watch {
             watcher,
             watched: BTreeSet::new(),
             problem,
+            remote: None,
         }
     }
 
@@ -80,6 +84,15 @@ impl Watch {
                 }
             }
         }
+        if watched != self.watched {
+            let mounts = mounted();
+            self.remote = watched.iter().find_map(|folder| {
+                let kind = remote(&mounts, folder)?;
+                Some(format!(
+                    "{folder} lies on a network file system ({kind}), which does not tell of them"
+                ))
+            });
+        }
         self.watched = watched;
         added
     }
@@ -102,9 +115,9 @@ impl Watch {
         }
     }
 
-    /// Why not everything is watched: then one has to look again and again.
+    /// Why not everything is told of: then one has to look again and again.
     pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+        self.problem.as_deref().or(self.remote.as_deref())
     }
 }
 

@@ -57,9 +57,8 @@ fn names_that_do_not_fit_are_told_while_they_are_typed() {
 #[test]
 fn unsaved_text_is_saved_before_its_name_changes() {
     let mut bench = bench();
-    bench
-        .keys("<Enter>x<Esc><Esc>r")
-        .shows("save the text first");
+    bench.keys("<Enter><Ctrl+End>x<Esc><Esc>r");
+    bench.shows("save the text first");
     bench.hides("Rename old");
 }
 

@@ -14,6 +14,9 @@ use crate::skill::document::Document;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::stock::TEMPLATES;
 
+/// The bytes of a file.
+pub type Bytes = Arc<[u8]>;
+
 /// Another name for a file or folder, and another text for the skill file in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renaming {
@@ -24,7 +27,7 @@ pub struct Renaming {
     /// The skill file, below the old name.
     pub file: String,
     /// Its bytes before and after, where they change.
-    pub edit: Option<(Arc<[u8]>, Arc<[u8]>)>,
+    pub edit: Option<(Bytes, Bytes)>,
     /// Every file that moves, below the old name.
     pub files: Vec<String>,
 }

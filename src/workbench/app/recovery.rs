@@ -12,6 +12,9 @@ use super::update::weigh;
 use super::weigh::Subject;
 use crate::library::recovery::{Kept, Unsaved};
 
+/// What a text began with.
+type Base = Option<Arc<[u8]>>;
+
 /// What is asked of the recovery files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recovering {
@@ -44,7 +47,7 @@ pub struct Offer {
 #[derive(Clone, Debug, Default)]
 pub struct State {
     /// Revision and base of the texts that are kept, by path.
-    kept: BTreeMap<String, (u64, Option<Arc<[u8]>>)>,
+    kept: BTreeMap<String, (u64, Base)>,
     /// What has still to be offered.
     offers: Vec<Offer>,
     /// Something was found, and is held until all is answered.
@@ -107,7 +110,7 @@ pub fn keep(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-fn same(a: &Option<Arc<[u8]>>, b: &Option<Arc<[u8]>>) -> bool {
+fn same(a: &Base, b: &Base) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => Arc::ptr_eq(a, b),
         (a, b) => a.is_none() && b.is_none(),
