@@ -40,8 +40,16 @@ fn three() -> impl Strategy<Value = (String, String, String)> {
     )
 }
 
+/// A difference whose steps were joined with indexes of before.
+#[test]
+fn joined_steps_keep_their_places() {
+    let (base, side) = ("a\r\nb\na\n", "a\nb\r\nb\r\nc\na\nb\r\na\nc\na");
+    let merge = Merge::new(base, base, side);
+    assert_eq!(merge.clean().as_deref(), Some(side));
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
     fn a_side_that_did_nothing_leaves_the_other(base in text(), side in text()) {

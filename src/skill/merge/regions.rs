@@ -51,21 +51,24 @@ pub(super) struct Region {
 /// Where a side differs from the base; between two regions there is always a line they share.
 pub(super) fn regions(base: &Lines, side: &Lines) -> Vec<Region> {
     let mut regions: Vec<Region> = Vec::new();
+    // The steps come in order and their lengths are right, but after steps were joined the index a
+    // deletion has on the other side, and an insertion on this one, may be an old one (similar 2.7).
+    let (mut old, mut new) = (0, 0);
     for op in capture_diff_slices(Algorithm::Patience, &base.ids, &side.ids) {
-        if matches!(op, DiffOp::Equal { .. }) {
-            continue;
-        }
-        let (old, new) = (op.old_range(), op.new_range());
-        match regions.last_mut() {
-            Some(last) if last.base.end == old.start && last.side.end == new.start => {
-                last.base.end = old.end;
-                last.side.end = new.end;
+        let (old_end, new_end) = (old + op.old_range().len(), new + op.new_range().len());
+        if !matches!(op, DiffOp::Equal { .. }) {
+            match regions.last_mut() {
+                Some(last) if last.base.end == old && last.side.end == new => {
+                    last.base.end = old_end;
+                    last.side.end = new_end;
+                }
+                _ => regions.push(Region {
+                    base: old..old_end,
+                    side: new..new_end,
+                }),
             }
-            _ => regions.push(Region {
-                base: old,
-                side: new,
-            }),
         }
+        (old, new) = (old_end, new_end);
     }
     regions
 }
