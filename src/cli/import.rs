@@ -9,7 +9,7 @@ use super::arguments::{Common, ImportArgs};
 use super::output::{Failure, Output, complain};
 use super::site::{Site, net, refused, watched};
 use crate::check::report;
-use crate::exchange::install::{Installed, Wish, install, only};
+use crate::exchange::install::{Installed, Wish, install, may_install, only};
 use crate::exchange::source::Place;
 use crate::exchange::{Area, Candidate, Grammar, Preview, Refusal, Source, open, parse, preview};
 
@@ -51,6 +51,7 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
             executable: args.executable,
         };
         let done = only(&found).and_then(|skill| {
+            may_install(ground, &found, skill, wish)?;
             let area = Area::new(ground, &found.dest, &site.open.project.dirs)?;
             area.mend()?;
             install(ground, &found, skill, &area, wish)
@@ -129,7 +130,7 @@ fn preview_json(preview: &Preview) -> Json {
         "url": source.url,
         "ref": reference,
         "fetched": preview.opened.from,
-        "dest": preview.dest,
+        "dest": Some(&preview.dest).filter(|dest| !dest.is_empty()),
         "skills": preview.skills.iter().map(skill_json).collect::<Vec<_>>(),
         "invalid": invalid.collect::<Vec<_>>(),
     })
@@ -173,6 +174,9 @@ fn skill_json(skill: &Candidate) -> Json {
         "left_out": skill.left_out.iter().map(|item| json!({
             "path": item.path, "reason": item.why,
         })).collect::<Vec<_>>(),
+        "flat": skill.flat.as_ref().map(|flat| json!({
+            "file": flat.file.path, "lost": flat.lost,
+        })),
         "mark_removed": skill.mark_removed,
     })
 }
@@ -260,6 +264,12 @@ fn skill_text(skill: &Candidate, out: &mut Output) -> std::io::Result<()> {
     }
     for item in &skill.left_out {
         out.line(&format!("  {} is left out: {}", item.path, item.why))?;
+    }
+    if let Some(flat) = &skill.flat {
+        out.line(&format!("  becomes the single file {}", flat.file.path))?;
+        for lost in &flat.lost {
+            out.line(&format!("  does not go along: {lost}"))?;
+        }
     }
     if skill.mark_removed {
         out.line("  the byte-order mark before its frontmatter is taken out")?;

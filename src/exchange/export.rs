@@ -2,19 +2,17 @@
 //! runtimes, and copies in folders of other hosts.
 
 use std::fs;
-use std::sync::Arc;
 
 use super::Refusal;
 use super::archive::pack;
 use super::find::SKILL_FILE;
+use super::flat::flat;
 use super::place::files_in;
 use super::preview::{Ground, findings, target_folder};
 use crate::check::{Finding, Severity};
 use crate::host::names::first_bad_char;
-use crate::host::profile::Fences;
 use crate::host::tree::{join, split};
 use crate::host::{Copy, Profile, Survey, read_file};
-use crate::library::author::below_frontmatter;
 use crate::library::write::NewFile;
 use crate::library::{Expect, Guard, Trashed};
 use crate::skill::Span;
@@ -146,29 +144,6 @@ impl Parcel {
     fn main(&self) -> Option<&NewFile> {
         self.files.iter().find(|file| file.path == SKILL_FILE)
     }
-
-    /// One flat file, as a host without folders and (`bare`) without frontmatter keeps it; and what
-    /// that loses.
-    fn flat(&self, name: &str, bare: bool) -> (NewFile, Vec<String>) {
-        let text = self.main().map(|file| decode(&file.bytes).text);
-        let text = text.unwrap_or_default();
-        let mut lost = self.lost.clone();
-        let kept = match bare {
-            true => below_frontmatter(&text),
-            false => &text,
-        };
-        if kept.len() < text.len() {
-            lost.push("the frontmatter: name, description and all other fields".to_owned());
-        }
-        let others = self.files.iter().filter(|file| file.path != SKILL_FILE);
-        lost.extend(others.map(|file| file.path.clone()));
-        let file = NewFile {
-            path: name.to_owned(),
-            bytes: Arc::from(kept.as_bytes()),
-            executable: false,
-        };
-        (file, lost)
-    }
 }
 
 /// Packs a parcel. `judge` is the profile of the target's host, with what it sees in the project, for
@@ -184,10 +159,11 @@ pub fn packed(
     zip: bool,
 ) -> Result<Packed, Refusal> {
     let too_much = |error: std::io::Error| Refusal::new("too-large", error.to_string());
-    let (folder, files, lost) = match target {
-        Target::Replio => {
-            let (file, lost) = parcel.flat(&format!("{}.md", parcel.name), true);
-            (String::new(), vec![file], lost)
+    let (folder, files, lost) = match (target, judge) {
+        (Target::Replio, Some((profile, _))) => {
+            let flat = flat(profile, &parcel.files, &format!("{}.md", parcel.name));
+            let lost = parcel.lost.iter().cloned().chain(flat.lost);
+            (String::new(), vec![flat.file], lost.collect())
         }
         _ => (
             parcel.folder.clone(),
@@ -442,11 +418,11 @@ pub fn deploy_plan(
             format!("no folder can be called after {:?}", parcel.name),
         ));
     }
-    let bare = profile.reader.fences == Fences::None;
     let (path, content, lost, flat) = match &profile.layer[found.row].walk.flat {
         Some(end) => {
-            let (file, lost) = parcel.flat(&format!("{}{end}", parcel.name), bare);
-            (join(&dest, &file.path), vec![file], lost, true)
+            let flat = flat(profile, &parcel.files, &format!("{}{end}", parcel.name));
+            let lost: Vec<String> = parcel.lost.iter().cloned().chain(flat.lost).collect();
+            (join(&dest, &flat.file.path), vec![flat.file], lost, true)
         }
         None => (
             join(&dest, &name),

@@ -2,13 +2,14 @@
 //! that are written: nothing is fetched again.
 
 use super::Refusal;
+use super::flat::Flat;
 use super::lock::{Entry, FILE};
 use super::place::Area;
 use super::preview::{Candidate, Ground, Preview};
 use super::source::{GITHUB, Place};
 use crate::host::tree::join;
-use crate::library::Trashed;
 use crate::library::write::NewFile;
+use crate::library::{Expect, Trashed};
 
 /// How it is installed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,8 +29,8 @@ pub struct Installed {
     pub name: String,
     /// Its folder.
     pub path: String,
-    /// The lock that tells about it.
-    pub lock_file: String,
+    /// The lock that tells about it; skills kept as single files have none.
+    pub lock_file: Option<String>,
     /// Files that were written, absolute, the lock last.
     pub written: Vec<String>,
     /// What stood there before; [`crate::library::Guard::restore`] brings it back.
@@ -72,8 +73,8 @@ pub fn only(preview: &Preview) -> Result<&Candidate, Refusal> {
 ///
 /// # Errors
 /// `preview_required` without a hash, `hash_mismatch` for another one, `invalid_skill_name`,
-/// `skill_exists`, `flat-host` where the host keeps skills as single files; and what the guard and
-/// the disk refuse. The disk is then as it was.
+/// `skill_exists`, `no-write-area`; and what the guard and the disk refuse. The disk is then as it was.
+/// Where a host keeps single files the skill becomes one ([`Candidate::flat`]).
 pub fn install(
     ground: Ground<'_>,
     preview: &Preview,
@@ -81,7 +82,10 @@ pub fn install(
     area: &Area,
     wish: Wish<'_>,
 ) -> Result<Installed, Refusal> {
-    may(ground, preview, skill, wish)?;
+    may_install(ground, preview, skill, wish)?;
+    if let Some(flat) = &skill.flat {
+        return install_flat(preview, skill, flat, area);
+    }
     let folder = join(&preview.dest, &skill.folder);
     let key = area.key(&skill.name, &skill.folder);
     let entry = entry(preview, skill);
@@ -100,12 +104,37 @@ pub fn install(
         name: skill.name.clone(),
         written: written.chain([lock_file.clone()]).collect(),
         path: folder,
-        lock_file,
+        lock_file: Some(lock_file),
         trashed,
     })
 }
 
-fn may(
+fn install_flat(
+    preview: &Preview,
+    skill: &Candidate,
+    flat: &Flat,
+    area: &Area,
+) -> Result<Installed, Refusal> {
+    let path = join(&preview.dest, &flat.file.path);
+    let trashed = match std::fs::symlink_metadata(&path) {
+        Ok(_) => Some(area.guard.remove(&path, area.host())?),
+        Err(_) => None,
+    };
+    area.guard.save(&path, &flat.file.bytes, &Expect::Absent)?;
+    Ok(Installed {
+        name: skill.name.clone(),
+        written: vec![path.clone()],
+        path,
+        lock_file: None,
+        trashed,
+    })
+}
+
+/// Whether it may be installed; nothing is asked of the disk.
+///
+/// # Errors
+/// As [`install`], before the guard and the disk have a say.
+pub fn may_install(
     ground: Ground<'_>,
     preview: &Preview,
     skill: &Candidate,
@@ -133,13 +162,11 @@ fn may(
             format!("no folder can be called after {name:?}"),
         ));
     }
-    let layers = ground.survey.layers.iter();
-    let mut rows = layers.filter(|layer| layer.path.as_deref() == Some(preview.dest.as_str()));
-    if rows.any(|layer| ground.profile.layer[layer.row].walk.flat.is_some()) {
+    if preview.dest.is_empty() {
         let title = &ground.profile.title;
         return Err(Refusal::new(
-            "flat-host",
-            format!("{title} keeps skills as single files; `deploy` turns a skill folder into one"),
+            "no-write-area",
+            format!("{title} has no folder here that skillkiln may write to"),
         ));
     }
     if let Some(existing) = skill.existing.as_ref().filter(|_| !wish.force) {

@@ -50,6 +50,11 @@ impl Area {
         })
     }
 
+    /// The host it is a folder of.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
     /// What the lock calls a skill.
     pub fn key(&self, name: &str, folder: &str) -> String {
         match self.lock_key {

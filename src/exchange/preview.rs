@@ -8,6 +8,7 @@ use super::Refusal;
 use super::bundle::LeftOut;
 use super::facts::{Fact, HiddenAt, facts, hidden_in};
 use super::find::SKILL_FILE;
+use super::flat::{Flat, end_in, flat};
 use super::hash::{UNHASHED, folder_hash, is_hashed};
 use super::open::Opened;
 use crate::check::{Checks, Config, Finding, Judge, Scope, check_project};
@@ -43,7 +44,7 @@ pub struct Ground<'a> {
 pub struct Preview {
     /// What was opened.
     pub opened: Opened,
-    /// The folder that skills would go to.
+    /// The folder that skills would go to; empty when the host has none here that may be written to.
     pub dest: String,
     /// Skills that could be installed, those that were asked for.
     pub skills: Vec<Candidate>,
@@ -60,7 +61,7 @@ pub struct Candidate {
     pub description: String,
     /// Its folder in the source, from the root; `.` is the root itself.
     pub path: String,
-    /// The name of the folder it would get.
+    /// The name of the folder (or file) it would get.
     pub folder: String,
     /// The hash of [`Self::files`].
     pub hash: String,
@@ -80,6 +81,8 @@ pub struct Candidate {
     pub hidden: Vec<HiddenAt>,
     /// What is not taken.
     pub left_out: Vec<LeftOut>,
+    /// As the single file that the host keeps, when it keeps no folders.
+    pub flat: Option<Flat>,
     /// A byte-order mark stood before the frontmatter and is taken out, for the host does not load
     /// files with one.
     pub mark_removed: bool,
@@ -113,8 +116,7 @@ pub struct Invalid {
 /// `dest` is a folder of the host other than its write area.
 ///
 /// # Errors
-/// `no-write-area` where the host has no folder to write to, `bad-dest` when `dest` is none of its
-/// folders.
+/// `bad-dest` when `dest` is none of the host's folders.
 pub fn preview(
     ground: Ground<'_>,
     opened: Opened,
@@ -166,14 +168,9 @@ impl Candidate {
 fn destination(ground: Ground<'_>, dest: Option<&str>) -> Result<String, Refusal> {
     let Some(dest) = dest else {
         let area = ground.survey.write_area();
-        let area = area.and_then(|layer| layer.path.clone());
-        return area.ok_or_else(|| {
-            let title = &ground.profile.title;
-            Refusal::new(
-                "no-write-area",
-                format!("{title} has no folder here that skillkiln may write to"),
-            )
-        });
+        return Ok(area
+            .and_then(|layer| layer.path.clone())
+            .unwrap_or_default());
     };
     let whole = ground.place.absolute(dest);
     let mut folders = ground.survey.layers.iter().filter_map(|layer| {
@@ -218,7 +215,11 @@ pub(super) fn candidate(
     let Some(at) = files.iter().position(|file| file.path == SKILL_FILE) else {
         return Err(wrong("no-skill-md", format!("there is no {SKILL_FILE}")));
     };
-    let mut reading = read_file(profile, &files[at].bytes, own_name);
+    let flat = end_in(ground, dest).map(|end| flat(profile, &files, &format!("{own_name}{end}")));
+    let mut reading = match &flat {
+        Some(flat) => read_file(profile, &flat.file.bytes, own_name),
+        None => read_file(profile, &files[at].bytes, own_name),
+    };
     let mut mark_removed = false;
     if let (Some(_), Some(rest)) = (
         &reading.dropped,
@@ -237,7 +238,10 @@ pub(super) fn candidate(
         return Err(wrong(reason, detail));
     }
     let name = reading.name.clone().unwrap_or_else(|| own_name.to_owned());
-    let target = target_folder(profile, &name);
+    let target = match &flat {
+        Some(flat) => flat.file.path.clone(),
+        None => target_folder(profile, &name),
+    };
     if profile.exchange.refuse_builtin && is_builtin(profile, &target) {
         let title = &profile.title;
         return Err(wrong(
@@ -273,6 +277,7 @@ pub(super) fn candidate(
         findings: Vec::new(),
         verdicts: Vec::new(),
         left_out,
+        flat,
         mark_removed,
     })
 }
@@ -405,7 +410,9 @@ fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<
         return Some(Existing {
             source: skill.origin.clone(),
             path: path.unwrap_or(&copy.name).clone(),
-            in_place: copy.folder.as_deref() == Some(target),
+            in_place: [&copy.folder, &copy.path]
+                .iter()
+                .any(|at| at.as_deref() == Some(target)),
             identical: copy.folder.as_deref().is_some_and(identical),
         });
     }
@@ -422,15 +429,24 @@ fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<
 fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
     let dest = ground.tree.real_path(dest);
     let folders = skills.iter().map(|skill| {
-        let files = skill.files.iter();
+        let (folder, files) = match &skill.flat {
+            Some(flat) => ("", std::slice::from_ref(&flat.file)),
+            None => (skill.folder.as_str(), skill.files.as_slice()),
+        };
+        let files = files.iter();
         let files = files.map(|file| (file.path.as_str(), &file.bytes));
-        (skill.folder.as_str(), files.collect::<Vec<_>>())
+        (folder, files.collect::<Vec<_>>())
     });
     let mut found = findings(ground, &dest, folders);
     for skill in skills.iter_mut() {
-        let path = join(&join(&dest, &skill.folder), SKILL_FILE);
+        let target = join(&dest, &skill.folder);
+        let path = match &skill.flat {
+            Some(_) => target,
+            None => join(&target, SKILL_FILE),
+        };
         skill.findings = found.remove(&path).unwrap_or_default();
         let main = skill.files.iter().find(|file| file.path == SKILL_FILE);
+        let main = skill.flat.as_ref().map(|flat| &flat.file).or(main);
         let bytes = main.map_or(&[][..], |file| &file.bytes);
         let verdict = |profile: &Profile| {
             let dropped = read_at(profile, bytes, &path).dropped;

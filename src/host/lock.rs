@@ -3,17 +3,33 @@
 use serde_json::Value as Json;
 
 use super::place::Place;
-use super::profile::Profile;
+use super::profile::{LockKey, Profile};
 use super::settings::Settings;
 use super::survey::Copy;
-use super::tree::FileTree;
+use super::tree::{FileTree, split};
 
-/// The entry of a skill's reference in the host's lock file; `None` without one, and when the file
-/// cannot be read (AgentWorks, recorded in `discovery.json`).
+/// The entry of a skill's reference in the host's lock file; else the one in a lock beside its
+/// folder, where skillkiln itself writes it. `None` without one, and when the file cannot be read
+/// (AgentWorks, recorded in `discovery.json`).
 pub fn lock_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy) -> Option<Json> {
     let settings = Settings::of(profile, tree, place);
-    let path = place.expand(profile, &settings, tree, profile.lock.as_ref()?)?;
-    let lock: Json = serde_json::from_slice(tree.content(&path)?).ok()?;
-    let entry = lock.get("skills")?.get(&copy.reference)?;
-    (entry.is_object() && copy.path.is_some()).then(|| entry.clone())
+    let path = profile.lock.as_ref();
+    let path = path.and_then(|path| place.expand(profile, &settings, tree, path));
+    let of_host = path.and_then(|path| entry(tree, &path, &copy.reference));
+    let beside = || {
+        let (area, folder) = split(copy.folder.as_deref()?)?;
+        let key = match profile.exchange.lock_key {
+            LockKey::Name => &copy.name,
+            LockKey::Folder => folder,
+        };
+        entry(tree, &format!("{area}/skills-lock.json"), key)
+    };
+    copy.path.as_ref()?;
+    of_host.or_else(beside)
+}
+
+fn entry(tree: &FileTree, path: &str, key: &str) -> Option<Json> {
+    let lock: Json = serde_json::from_slice(tree.content(path)?).ok()?;
+    let entry = lock.get("skills")?.get(key)?;
+    entry.is_object().then(|| entry.clone())
 }

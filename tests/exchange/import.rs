@@ -206,6 +206,11 @@ fn a_skill_is_looked_at_and_then_installed() {
     assert_eq!(lock["skills"]["pdf"]["computedHash"], hash);
     assert_eq!(lock["skills"]["pdf"]["sourceType"], "local");
     assert_eq!(desk.json(&["list"])["skills"][0]["name"], "pdf");
+    let shown = desk.json(&["show", "pdf"]);
+    assert_eq!(
+        (&shown["source_url"], &shown["lock"]["computedHash"]),
+        (&json!(source), &json!(hash))
+    );
     // Again: only when that is wanted, and the old one can be brought back.
     assert_eq!(desk.refused(&install), "skill_exists");
     desk.file("p/skills/custom/pdf/SKILL.md", "edited");
@@ -337,4 +342,61 @@ fn a_write_area_behind_a_link_that_leads_out() {
     #[cfg(unix)]
     assert_eq!(desk.refused(&args), "not-written");
     assert_eq!(tree(&desk.at("outside")), []);
+}
+
+#[test]
+fn a_host_of_single_files_gets_one_and_is_told_what_is_lost() {
+    let desk = Desk::new();
+    desk.file("s/one/SKILL.md", skill("one"));
+    desk.file("s/one/more.md", "more");
+    let source = desk.path("s");
+    let said = desk.json(&["import", &source, "--host", "replio"]);
+    let one = &said["skills"][0];
+    assert_eq!(
+        (&one["name"], &one["description"]),
+        (&json!("one"), &json!("Body of one."))
+    );
+    assert_eq!(one["flat"]["file"], "one.md");
+    assert!(one["flat"]["lost"].to_string().contains("more.md"));
+    let hash = one["hash"].as_str().unwrap();
+    let install = [
+        "import",
+        &source,
+        "--host",
+        "replio",
+        "--install",
+        "--expect",
+        hash,
+    ];
+    let done = desk.json(&install);
+    assert_eq!(
+        done["written"],
+        json!([desk.path("p/.replio/skills/one.md")])
+    );
+    assert_eq!(desk.read("p/.replio/skills/one.md"), "Body of one.\n");
+    assert_eq!(desk.refused(&install), "skill_exists");
+    desk.json(&[&install[..], &["--force"]].concat());
+}
+
+#[test]
+fn a_host_without_a_folder_to_write_to_can_still_be_looked_at() {
+    let desk = Desk::new();
+    let source = desk.file("s/SKILL.md", skill("one"));
+    let said = desk.json(&["import", &source, "--host", "pleach"]);
+    assert_eq!(
+        (&said["dest"], &said["skills"][0]["name"]),
+        (&Json::Null, &json!("one"))
+    );
+    let hash = said["skills"][0]["hash"].as_str().unwrap();
+    let install = [
+        "import",
+        &source,
+        "--host",
+        "pleach",
+        "--install",
+        "--expect",
+        hash,
+    ];
+    assert_eq!(desk.refused(&install), "no-write-area");
+    assert_eq!(tree(&desk.at("p")), []);
 }

@@ -10,8 +10,9 @@ use tempfile::TempDir;
 
 use super::place::Spot;
 use super::save::{make_whole, save};
+use super::swap::{in_two_steps, mend, replace_whole};
 use super::trash::move_by_copy;
-use super::{Expect, NewFile, WriteError};
+use super::{Expect, NewFile, Trash, WriteError};
 
 fn open(temp: &TempDir) -> Dir {
     Dir::open_ambient_dir(temp.path(), ambient_authority()).unwrap()
@@ -182,4 +183,76 @@ fn moving_by_copy_removes_nothing_when_it_fails() {
     assert!(move_by_copy(&open(&from), "skill", &open(&to), "item").is_err());
     assert_eq!(fs::read_to_string(skill.join("SKILL.md")).unwrap(), "text");
     assert!(names(&to).is_empty());
+}
+
+fn folder_of(temp: &TempDir, name: &str, text: &str) {
+    fs::create_dir(temp.path().join(name)).unwrap();
+    fs::write(temp.path().join(name).join("SKILL.md"), text).unwrap();
+}
+
+fn text_in(temp: &TempDir, name: &str) -> String {
+    fs::read_to_string(temp.path().join(name).join("SKILL.md")).unwrap()
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_folder_whole() {
+    let temp = TempDir::new().unwrap();
+    folder_of(&temp, "skill", "old");
+    let trash = Trash::new(temp.path().join("trash"));
+    let file = NewFile {
+        path: "SKILL.md".to_owned(),
+        bytes: Arc::from(&b"new"[..]),
+        executable: false,
+    };
+    let files = std::slice::from_ref(&file);
+    let spot = spot(&temp, "skill");
+    let error = replace_whole(&spot, files, &trash, "minibot", &mut full).unwrap_err();
+    assert!(matches!(error, WriteError::Full { .. }), "{error}");
+    assert_eq!(
+        (text_in(&temp, "skill").as_str(), names(&temp)),
+        ("old", vec!["skill".to_owned()])
+    );
+    let mut put = |out: &mut File, bytes: &[u8]| out.write_all(bytes);
+    let trashed = replace_whole(&spot, files, &trash, "minibot", &mut put).unwrap();
+    assert_eq!(text_in(&temp, "skill"), "new");
+    assert_eq!(
+        (trashed.path.as_str(), trash.list().len()),
+        ("/area/skill", 1)
+    );
+    assert_eq!(names(&temp), ["skill", "trash"]);
+}
+
+/// A disk that cannot exchange two names, and a program that dies between the two steps.
+#[test]
+fn two_steps_that_were_begun_are_taken_back() {
+    let temp = TempDir::new().unwrap();
+    folder_of(&temp, "skill", "old");
+    folder_of(&temp, "new", "new");
+    let dir = open(&temp);
+    let back = in_two_steps(&dir, "new", "skill").unwrap();
+    assert_eq!(
+        (
+            text_in(&temp, "skill").as_str(),
+            text_in(&temp, &back).as_str()
+        ),
+        ("new", "old")
+    );
+    // The second step never came.
+    fs::remove_dir_all(temp.path().join("skill")).unwrap();
+    mend(&dir).unwrap();
+    assert_eq!(
+        (text_in(&temp, "skill").as_str(), names(&temp)),
+        ("old", vec!["skill".to_owned()])
+    );
+    // What is there is never replaced.
+    folder_of(&temp, &back, "left over");
+    mend(&dir).unwrap();
+    assert_eq!(text_in(&temp, "skill"), "old");
+    // When the second step fails the first is taken back.
+    fs::remove_dir_all(temp.path().join(&back)).unwrap();
+    in_two_steps(&dir, "missing", "skill").unwrap_err();
+    assert_eq!(
+        (text_in(&temp, "skill").as_str(), names(&temp)),
+        ("old", vec!["skill".to_owned()])
+    );
 }
