@@ -395,15 +395,9 @@ fn a_host_without_a_folder_to_write_to_can_still_be_looked_at() {
         (&Json::Null, &json!("one"))
     );
     let hash = said["skills"][0]["hash"].as_str().unwrap();
-    let install = [
-        "import",
-        &source,
-        "--host",
-        "pleach",
-        "--install",
-        "--expect",
-        hash,
-    ];
+    let switched_off = ["--host", "minibot", "--option", "enabled=false"];
+    let install = ["import", &source, "--install", "--expect", hash];
+    let install = [&install[..], &switched_off].concat();
     assert_eq!(desk.refused(&install), "no-write-area");
     assert_eq!(tree(&desk.at("p")), []);
 }
