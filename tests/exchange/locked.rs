@@ -276,6 +276,14 @@ fn killed_it_leaves_the_old_or_the_new() {
         child.kill().unwrap();
         child.wait().unwrap();
         let found = tree(&desk.at(&folder));
+        // What it was making is nothing that a host would find, one level down.
+        let others = tree(&desk.at(AREA)).into_iter().map(|(path, _)| path);
+        let mut seen =
+            others.filter(|path| path.ends_with("/SKILL.md") && path.matches('/').count() == 1);
+        assert_eq!(
+            (seen.next().as_deref(), seen.next()),
+            (Some("one/SKILL.md"), None)
+        );
         assert!(
             versions.iter().any(|(files, ..)| *files == found),
             "round {round}"

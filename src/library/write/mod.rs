@@ -124,13 +124,15 @@ impl Guard {
     }
 
     /// Brings back folders in `folder` that [`Self::replace_whole`] could not put back, because the
-    /// program died on a disk that cannot exchange two names at once.
+    /// program died on a disk that cannot exchange two names at once; what it left in the making an
+    /// hour ago goes to the trash.
     ///
     /// # Errors
     /// What the disk does not do. A folder that is not there needs no mending.
     pub fn mend(&self, folder: &str) -> Result<(), WriteError> {
         match self.spot(&format!("{folder}/x"), false) {
-            Ok(spot) => swap::mend(&spot.dir).map_err(|error| spot.error("look into", error)),
+            Ok(spot) => swap::mend(&spot.dir, folder, &self.trash)
+                .map_err(|error| spot.error("look into", error)),
             Err(WriteError::Missing { .. }) => Ok(()),
             Err(error) => Err(error),
         }

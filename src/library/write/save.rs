@@ -62,6 +62,10 @@ pub(super) fn save(
     Ok(())
 }
 
+/// The folder in the making, in a temporary folder of its own: a program that dies leaves nothing
+/// that any host would take for a skill, for hosts look one level down.
+pub(super) const STAGED: &str = "item";
+
 /// See [`super::Guard::make_whole`].
 pub(super) fn make_whole(
     spot: &Spot,
@@ -69,34 +73,31 @@ pub(super) fn make_whole(
     put: &mut Put<'_>,
 ) -> Result<(), WriteError> {
     let temp = temp_name();
-    spot.dir
-        .create_dir(&temp)
-        .map_err(|error| spot.error("make the folder", error))?;
-    let made = fill(spot, &temp, files, put).and_then(|()| {
+    let made = stage(spot, &temp, files, put).and_then(|stage| {
         spot.must_be_free()?;
-        spot.dir
-            .rename(&temp, &spot.dir, &spot.name)
+        stage
+            .rename(STAGED, &spot.dir, &spot.name)
             .map_err(|error| spot.error("make the folder", error))
     });
-    if made.is_err() {
-        let _ = spot.dir.remove_dir_all(&temp);
-    }
+    // It may never have been made; the first error is the one to tell.
+    let _ = spot.dir.remove_dir_all(&temp);
     made?;
     sync_folder(&spot.dir);
     Ok(())
 }
 
-/// Writes files into the folder `temp` beside `spot`.
-pub(super) fn fill(
+/// Writes files into [`STAGED`] in the new folder `temp` beside `spot`.
+pub(super) fn stage(
     spot: &Spot,
     temp: &str,
     files: &[NewFile],
     put: &mut Put<'_>,
-) -> Result<(), WriteError> {
-    let root = spot
-        .dir
-        .open_dir_nofollow(temp)
-        .map_err(|error| spot.error("open the folder", error))?;
+) -> Result<Dir, WriteError> {
+    let error = |error| spot.error("make the folder", error);
+    spot.dir.create_dir(temp).map_err(error)?;
+    let stage = spot.dir.open_dir_nofollow(temp).map_err(error)?;
+    stage.create_dir(STAGED).map_err(error)?;
+    let root = stage.open_dir_nofollow(STAGED).map_err(error)?;
     for file in files {
         let path = format!("{}/{}", spot.path, file.path);
         super::grant::check_path(&path)?;
@@ -117,7 +118,7 @@ pub(super) fn fill(
         let mut handle = dir.open_with(name, &new_file(mode)).map_err(io)?;
         put(&mut handle, &file.bytes).map_err(io)?;
     }
-    Ok(())
+    Ok(stage)
 }
 
 /// The permissions of the file that is to be replaced.

@@ -1,18 +1,22 @@
 //! A folder takes the place of another: at every moment one of the two is there, whole.
 
 use std::io;
+use std::time::Duration;
 
 use cap_fs_ext::DirExt;
 use cap_std::fs::Dir;
 
 use super::error::WriteError;
 use super::place::Spot;
-use super::save::{Put, fill, sync_folder, temp_name};
+use super::save::{Put, STAGED, stage, sync_folder, temp_name};
 use super::{NewFile, Trash, Trashed};
-use crate::library::{TEMP_END, TEMP_START};
+use crate::library::{TEMP_END, TEMP_START, is_own_temp};
 
-/// What the old folder is called for a moment where two names cannot be exchanged at once.
+/// Where the old folder is for a moment where two names cannot be exchanged at once.
 const BACK: &str = "back-";
+
+/// A temporary folder that is older than this, and whose program is gone, is left over.
+const STALE: Duration = Duration::from_secs(3600);
 
 /// See [`super::Guard::replace_whole`].
 pub(super) fn replace_whole(
@@ -35,70 +39,116 @@ pub(super) fn replace_whole(
         });
     }
     let temp = temp_name();
-    spot.dir
-        .create_dir(&temp)
-        .map_err(|error| spot.error("make the folder", error))?;
-    let swapped = fill(spot, &temp, files, put).and_then(|()| {
-        exchange(&spot.dir, &temp, &spot.name).map_err(|error| spot.error("replace", error))
+    let swapped = stage(spot, &temp, files, put).and_then(|stage| {
+        exchange(stage, &spot.dir, &spot.name).map_err(|error| spot.error("replace", error))
     });
-    let old = match swapped {
-        Ok(old) => old,
+    let holder = match swapped {
+        Ok(holder) => holder,
         Err(error) => {
             let _ = spot.dir.remove_dir_all(&temp);
             return Err(error);
         }
     };
     sync_folder(&spot.dir);
-    let dir = spot
-        .dir
-        .try_clone()
-        .map_err(|error| spot.error("open the folder of", error))?;
-    let (name, path) = (old, path());
-    trash.take(&Spot { dir, name, path }, host)
+    let old = Spot {
+        dir: holder,
+        name: STAGED.to_owned(),
+        path: path(),
+    };
+    // What the trash does not take stays where it is, rather than being lost.
+    let taken = trash.take(&old, host)?;
+    let _ = spot.dir.remove_dir_all(&temp);
+    let _ = spot.dir.remove_dir(back_of(&spot.name));
+    Ok(taken)
 }
 
-/// The folder `new` gets the name `old`; the name under which the old one is afterwards.
-fn exchange(dir: &Dir, new: &str, old: &str) -> io::Result<String> {
+/// The folder in `stage` gets the name `name` in `dir`; the folder that holds the old one afterwards.
+fn exchange(stage: Dir, dir: &Dir, name: &str) -> io::Result<Dir> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
         use rustix::fs::{RenameFlags, renameat_with};
-        if renameat_with(dir, new, dir, old, RenameFlags::EXCHANGE).is_ok() {
-            return Ok(new.to_owned());
+        if renameat_with(&stage, STAGED, dir, name, RenameFlags::EXCHANGE).is_ok() {
+            return Ok(stage);
         }
     }
-    in_two_steps(dir, new, old)
+    in_two_steps(&stage, dir, name)
 }
 
-/// For disks that cannot exchange names. Between the two steps there is no folder `old`;
+/// For disks that cannot exchange names. Between the two steps there is no folder `name`;
 /// [`mend`] brings it back when the program died there.
-pub(super) fn in_two_steps(dir: &Dir, new: &str, old: &str) -> io::Result<String> {
-    let back = format!("{TEMP_START}{BACK}{old}{TEMP_END}");
+pub(super) fn in_two_steps(stage: &Dir, dir: &Dir, name: &str) -> io::Result<Dir> {
+    let back = back_of(name);
     if dir.symlink_metadata(&back).is_ok() {
         dir.remove_dir_all(&back)?;
     }
-    dir.rename(old, dir, &back)?;
-    if let Err(error) = dir.rename(new, dir, old) {
-        dir.rename(&back, dir, old)?;
+    dir.create_dir(&back)?;
+    let holder = dir.open_dir_nofollow(&back)?;
+    dir.rename(name, &holder, STAGED)?;
+    if let Err(error) = stage.rename(STAGED, dir, name) {
+        holder.rename(STAGED, dir, name)?;
         return Err(error);
     }
-    Ok(back)
+    Ok(holder)
 }
 
-/// Brings back folders that a program left under their other name when it died.
-pub(super) fn mend(dir: &Dir) -> io::Result<()> {
+fn back_of(name: &str) -> String {
+    format!("{TEMP_START}{BACK}{name}{TEMP_END}")
+}
+
+/// Brings back folders that a program left under another name when it died, and moves to the trash
+/// what else it left.
+pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<()> {
     for entry in dir.entries()? {
         let Ok(name) = entry?.file_name().into_string() else {
+            continue;
+        };
+        let holder = match is_own_temp(&name) {
+            true => dir.open_dir_nofollow(&name),
+            false => continue,
+        };
+        let Ok(holder) = holder else {
             continue;
         };
         let old = name
             .strip_prefix(TEMP_START)
             .and_then(|rest| rest.strip_prefix(BACK)?.strip_suffix(TEMP_END));
-        if let Some(old) = old.filter(|old| super::refuse_name(old).is_none())
-            && dir.symlink_metadata(old).is_err()
-            && dir.open_dir_nofollow(&name).is_ok()
+        let lost =
+            |old: &&str| super::refuse_name(old).is_none() && dir.symlink_metadata(old).is_err();
+        if let Some(old) = old.filter(lost)
+            && holder.symlink_metadata(STAGED).is_ok()
         {
-            dir.rename(&name, dir, old)?;
+            holder.rename(STAGED, dir, old)?;
+            let _ = dir.remove_dir(&name);
+            continue;
+        }
+        if is_left_over(dir, &name) {
+            let old = Spot {
+                dir: holder,
+                name: STAGED.to_owned(),
+                path: format!("{path}/{name}"),
+            };
+            // Nothing of it is needed; it is kept for whoever misses something.
+            let kept = old.dir.symlink_metadata(STAGED).is_err() || trash.take(&old, "").is_ok();
+            if kept {
+                dir.remove_dir_all(&name)?;
+            }
         }
     }
     Ok(())
+}
+
+/// Its program is gone for long.
+fn is_left_over(dir: &Dir, name: &str) -> bool {
+    let age = dir
+        .symlink_metadata(name)
+        .and_then(|meta| meta.modified())
+        .ok()
+        .and_then(|time| time.into_std().elapsed().ok());
+    let program = name
+        .strip_prefix(TEMP_START)
+        .and_then(|rest| rest.split('-').next())
+        .and_then(|id| id.parse::<u32>().ok());
+    let runs =
+        program.is_some_and(|id| std::path::Path::new("/proc").join(id.to_string()).exists());
+    age.is_some_and(|age| age > STALE) && !runs
 }

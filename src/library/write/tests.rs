@@ -226,33 +226,52 @@ fn a_full_disk_leaves_the_old_folder_whole() {
 #[test]
 fn two_steps_that_were_begun_are_taken_back() {
     let temp = TempDir::new().unwrap();
+    let trash = Trash::new(temp.path().join("trash"));
     folder_of(&temp, "skill", "old");
-    folder_of(&temp, "new", "new");
-    let dir = open(&temp);
-    let back = in_two_steps(&dir, "new", "skill").unwrap();
-    assert_eq!(
-        (
-            text_in(&temp, "skill").as_str(),
-            text_in(&temp, &back).as_str()
-        ),
-        ("new", "old")
-    );
+    fs::create_dir(temp.path().join("stage")).unwrap();
+    folder_of(&temp, "stage/item", "new");
+    let (dir, stage) = (open(&temp), open(&temp).open_dir("stage").unwrap());
+    in_two_steps(&stage, &dir, "skill").unwrap();
+    let back = ".skillkiln-back-skill.tmp";
+    assert_eq!(text_in(&temp, "skill"), "new");
+    assert_eq!(text_in(&temp, &format!("{back}/item")), "old");
     // The second step never came.
     fs::remove_dir_all(temp.path().join("skill")).unwrap();
-    mend(&dir).unwrap();
-    assert_eq!(
-        (text_in(&temp, "skill").as_str(), names(&temp)),
-        ("old", vec!["skill".to_owned()])
-    );
+    mend(&dir, "/area", &trash).unwrap();
+    assert_eq!(text_in(&temp, "skill"), "old");
+    assert_eq!(names(&temp), ["skill", "stage"]);
     // What is there is never replaced.
-    folder_of(&temp, &back, "left over");
-    mend(&dir).unwrap();
+    fs::create_dir(temp.path().join(back)).unwrap();
+    folder_of(&temp, &format!("{back}/item"), "left over");
+    mend(&dir, "/area", &trash).unwrap();
     assert_eq!(text_in(&temp, "skill"), "old");
     // When the second step fails the first is taken back.
-    fs::remove_dir_all(temp.path().join(&back)).unwrap();
-    in_two_steps(&dir, "missing", "skill").unwrap_err();
-    assert_eq!(
-        (text_in(&temp, "skill").as_str(), names(&temp)),
-        ("old", vec!["skill".to_owned()])
-    );
+    in_two_steps(&stage, &dir, "skill").unwrap_err();
+    assert_eq!(text_in(&temp, "skill"), "old");
+}
+
+/// What a program that died left in the making; what one that runs is making stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn leftovers_of_programs_that_are_gone_go_to_the_trash() {
+    use std::time::{Duration, SystemTime};
+    let temp = TempDir::new().unwrap();
+    let trash = Trash::new(temp.path().join("trash"));
+    let own = std::process::id();
+    let (gone, fresh) = (".skillkiln-4294967295-0.tmp", ".skillkiln-4294967295-1.tmp");
+    let runs = format!(".skillkiln-{own}-0.tmp");
+    for name in [gone, fresh, &runs] {
+        fs::create_dir(temp.path().join(name)).unwrap();
+        folder_of(&temp, &format!("{name}/item"), name);
+        if name != fresh {
+            let long_ago = SystemTime::now() - Duration::from_secs(7200);
+            let folder = fs::File::open(temp.path().join(name)).unwrap();
+            folder.set_modified(long_ago).unwrap();
+        }
+    }
+    mend(&open(&temp), "/area", &trash).unwrap();
+    let mut kept = [fresh.to_owned(), runs, "trash".to_owned()];
+    kept.sort();
+    assert_eq!(names(&temp), kept);
+    assert_eq!(trash.list()[0].path, format!("/area/{gone}"));
 }
