@@ -225,6 +225,18 @@ fn a_skill_is_looked_at_and_then_installed() {
 }
 
 #[test]
+fn a_lock_knows_files_wherever_one_stands() {
+    let desk = Desk::new();
+    let source = desk.file("p/s/SKILL.md", skill("one"));
+    let said = desk.json(&["import", "./s/SKILL.md"]);
+    let hash = said["skills"][0]["hash"].as_str().unwrap();
+    desk.json(&["import", "s/SKILL.md", "--install", "--expect", hash]);
+    let lock: Json = serde_json::from_str(&desk.read("p/skills/custom/skills-lock.json")).unwrap();
+    assert_eq!(lock["skills"]["one"]["source"], source.as_str());
+    assert_eq!(desk.json(&["outdated"])[0]["state"], "clean");
+}
+
+#[test]
 fn a_source_that_changed_is_refused() {
     let desk = Desk::new();
     let source = desk.file("s/SKILL.md", skill("one"));

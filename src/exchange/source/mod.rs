@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use super::Refusal;
 use crate::host::Profile;
 use crate::host::profile::Sources;
+use crate::library::project;
 
 /// The host of GitHub's own pages.
 pub const GITHUB: &str = "github.com";
@@ -117,7 +118,8 @@ fn local(text: &str, here: &Path, home: &Path) -> Result<Option<Source>, Refusal
         None => here.join(text),
     };
     if path.exists() {
-        let name = path.to_str().unwrap_or(text).to_owned();
+        // A lock is read from wherever the person stands.
+        let name = project::absolute(&path).unwrap_or_else(|_| text.to_owned());
         return Ok(Some(Source {
             name,
             place: Place::Local(path),
