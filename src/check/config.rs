@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Severity, rule, rules};
+use super::sets::HostSet;
+use super::{Severity, rule, rules, sets};
 use crate::skill::lines::LineIndex;
 
 /// The name of the file, directly in the project.
@@ -69,6 +70,8 @@ pub struct Config {
     pub hosts: Option<Vec<String>>,
     /// Patterns of paths, relative to the project, that are not checked.
     pub exclude: Vec<String>,
+    /// Named sets of hosts, by name.
+    pub sets: Vec<HostSet>,
     rules: BTreeMap<String, Level>,
     limits: [usize; LIMITS.len()],
 }
@@ -100,6 +103,7 @@ impl Config {
         Self {
             hosts: None,
             exclude: Vec::new(),
+            sets: Vec::new(),
             rules: BTreeMap::new(),
             limits,
         }
@@ -129,6 +133,32 @@ impl Config {
             true => Ok(reader.config),
             false => Err(reader.errors),
         }
+    }
+
+    /// Ids of the hosts that the file names, alone or in sets.
+    pub fn named(&self) -> Vec<String> {
+        let mut named = self.hosts.clone().unwrap_or_default();
+        for host in self.sets.iter().flat_map(|set| &set.hosts) {
+            if !named.contains(host) {
+                named.push(host.clone());
+            }
+        }
+        named
+    }
+
+    /// Ids of the hosts that judge, where the project shows signs of `found`: those of `hosts` in
+    /// place of these, and those of every set.
+    pub fn judged<'f>(&self, found: impl IntoIterator<Item = &'f str>) -> Vec<String> {
+        let mut judged: Vec<String> = match &self.hosts {
+            Some(_) => Vec::new(),
+            None => found.into_iter().map(str::to_owned).collect(),
+        };
+        for host in self.named() {
+            if !judged.contains(&host) {
+                judged.push(host);
+            }
+        }
+        judged
     }
 
     /// The value of a limit.
@@ -198,16 +228,16 @@ fn part_fits(pattern: &str, name: &str) -> bool {
     name.len() >= last.len() && name.ends_with(last)
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     text: &'a str,
-    config: Config,
+    pub(super) config: Config,
     errors: Vec<ConfigError>,
 }
 
-type Value<'v> = Spanned<DeValue<'v>>;
+pub(super) type Value<'v> = Spanned<DeValue<'v>>;
 
 impl Reader<'_> {
-    fn wrong(&mut self, range: Range<usize>, reason: String) {
+    pub(super) fn wrong(&mut self, range: Range<usize>, reason: String) {
         let at = LineIndex::new(self.text).position(self.text, range.start.min(self.text.len()));
         self.errors.push(ConfigError {
             line: at.line,
@@ -221,35 +251,41 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "hosts" => {
-                    let given = self.texts(value);
-                    for (host, range) in &given {
-                        if !hosts.contains(&host.as_str()) {
-                            let known = hosts.join(", ");
-                            self.wrong(
-                                range.clone(),
-                                format!("there is no host {host:?}; known are {known}"),
-                            );
-                        }
-                    }
-                    self.config.hosts = Some(given.into_iter().map(|(host, _)| host).collect());
+                    self.config.hosts = Some(self.hosts(value, hosts));
                 }
                 "exclude" => {
                     let given = self.texts(value);
                     self.config.exclude = given.into_iter().map(|(path, _)| path).collect();
                 }
+                "sets" => sets::read(self, value, hosts),
                 "rules" => self.table(value, Self::rule),
                 "limits" => self.table(value, Self::limit),
                 other => self.wrong(
                     key.span(),
                     format!(
-                        "there is no setting {other:?}; known are hosts, exclude, rules, limits"
+                        "there is no setting {other:?}; known are hosts, exclude, sets, rules, limits"
                     ),
                 ),
             }
         }
     }
 
-    fn texts(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
+    /// Ids of hosts there are.
+    pub(super) fn hosts(&mut self, value: &Value<'_>, hosts: &[&str]) -> Vec<String> {
+        let given = self.texts(value);
+        for (host, range) in &given {
+            if !hosts.contains(&host.as_str()) {
+                let known = hosts.join(", ");
+                self.wrong(
+                    range.clone(),
+                    format!("there is no host {host:?}; known are {known}"),
+                );
+            }
+        }
+        given.into_iter().map(|(host, _)| host).collect()
+    }
+
+    pub(super) fn texts(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
         let DeValue::Array(items) = value.get_ref() else {
             self.wrong(value.span(), "a list of texts is due here".to_owned());
             return Vec::new();
@@ -352,6 +388,7 @@ pub fn schema() -> Json {
         "properties": {
             "hosts": with_help("Ids of the hosts to judge by, instead of those the project shows signs of"),
             "exclude": with_help("Paths in the project that are not checked; * and ** as usual"),
+            "sets": sets::schema(),
             "rules": {
                 "description": "Rules, off or on, or how bad what they find is",
                 "type": "object",

@@ -24,6 +24,7 @@ mod prompt;
 pub mod report;
 mod rules;
 pub mod sarif;
+mod sets;
 mod text;
 mod value;
 mod yaml;
@@ -37,6 +38,7 @@ pub use input::Input;
 pub use judge::check_file;
 pub use project::{Checked, Checks, Judge, Scope, check_project, is_of_project};
 pub use rules::{RULES, Rule, rule, rules};
+pub use sets::HostSet;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -79,6 +79,8 @@ pub enum Command {
     Show(NameArgs),
     /// Show every copy of one skill, the winner first
     Layers(NameArgs),
+    /// Show what each host makes of each skill
+    Matrix(MatrixArgs),
     /// Print which paths a run with these skills may read and write
     Guard(GuardArgs),
     /// Find skills as the host's own search would
@@ -146,6 +148,17 @@ pub struct SearchArgs {
     /// What to look for; nothing lists the first skills by name
     #[arg(value_name = "QUERY", default_value = "")]
     pub query: String,
+}
+
+/// `matrix`.
+#[derive(Clone, Debug, Args)]
+pub struct MatrixArgs {
+    /// Every host there is, not only those that judge
+    #[arg(long, conflicts_with = "host")]
+    pub all: bool,
+    /// The hosts of this set of skillkiln.toml, and its errors only; may be given several times
+    #[arg(long, value_name = "NAME", conflicts_with = "all")]
+    pub set: Vec<String>,
 }
 
 /// `guard`.

@@ -124,17 +124,14 @@ pub(super) fn judged(
     config: &Config,
     project: &Project,
 ) -> Result<Vec<Profile>, Failure> {
-    let given = match (common.host.as_slice(), &config.hosts) {
-        ([], None) => {
-            let detected = project.profiles.detected(&project.tree, &project.place);
-            if detected.is_empty() {
-                return Ok(vec![project.profile()?.clone()]);
-            }
-            return Ok(detected.into_iter().cloned().collect());
-        }
-        ([], Some(hosts)) => hosts,
-        (given, _) => given,
-    };
+    let mut given = common.host.clone();
+    if given.is_empty() {
+        let found = project.profiles.detected(&project.tree, &project.place);
+        given = config.judged(found.iter().map(|profile| profile.id.as_str()));
+    }
+    if given.is_empty() && config.hosts.is_none() {
+        given.push(project.host.clone());
+    }
     let known = |id: &String| {
         let profile = project.profiles.get(id).cloned();
         profile.ok_or_else(|| Failure::CouldNotRun(format!("there is no host {id:?}")))

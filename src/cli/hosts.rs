@@ -5,13 +5,15 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::Common;
-use super::output::{Failure, Output};
+use super::check::{configuration, judged};
+use super::output::{Failure, Output, complain};
 use super::scene::{layer_json, project};
 use crate::host::{LayerState, Profile};
 
 struct Row<'a> {
     profile: &'a Profile,
     detected: bool,
+    judged: bool,
     layers: Vec<LayerState>,
 }
 
@@ -24,6 +26,16 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
         }
     }
     let wanted = |profile: &&Profile| common.host.is_empty() || common.host.contains(&profile.id);
+    let judged: Vec<String> = match configuration(&project) {
+        Ok(config) => judged(&no_host(common), &config, &project)?
+            .into_iter()
+            .map(|profile| profile.id)
+            .collect(),
+        Err(failure) => {
+            complain(&failure.to_string());
+            Vec::new()
+        }
+    };
     let rows: Vec<Row> = project
         .profiles
         .iter()
@@ -31,6 +43,7 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
         .map(|profile| Row {
             profile,
             detected: profile.detect(&project.tree, &project.place).is_some(),
+            judged: judged.contains(&profile.id),
             layers: project.survey(profile).layers,
         })
         .collect();
@@ -53,13 +66,21 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The same without the hosts asked for: who judges is a matter of the project.
+fn no_host(common: &Common) -> Common {
+    Common {
+        host: Vec::new(),
+        ..common.clone()
+    }
+}
+
 fn json(row: &Row<'_>) -> Json {
     json!({
         "id": row.profile.id,
         "title": row.profile.title,
         "version": row.profile.version,
         "detected": row.detected,
-        "judged": row.detected,
+        "judged": row.judged,
         "layers": row.layers.iter().map(layer_json).collect::<Json>(),
     })
 }

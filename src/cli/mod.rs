@@ -15,6 +15,7 @@ mod import;
 mod layers;
 mod list;
 mod locked;
+mod matrix;
 mod output;
 mod prompt;
 mod read;
@@ -45,6 +46,7 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Hosts => hosts::run(common, &mut out),
         Command::List => list::run(common, &mut out),
         Command::Read(args) => read::run(common, args, &mut out),
+        Command::Matrix(args) => matrix::run(common, args, &mut out),
         Command::Guard(args) => guard::run(common, args, &mut out),
         Command::Search(args) => search::run(common, args, &mut out),
         Command::Activate(args) => activate::run(common, args, &mut out),

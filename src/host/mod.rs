@@ -4,6 +4,7 @@
 //! [`profile`] is the data of one host; [`place`], [`settings`] and [`layers`] say where it stands; [`walk`] finds files in a
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
 //! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill;
+//! [`verdict`] says what a host makes of one file, [`matrix`] of all files by all hosts;
 //! [`search`], [`activate`] and [`write_access`] answer what the model's tools would; [`python`] holds what Python calls text.
 
 pub mod activate;
@@ -17,6 +18,7 @@ pub mod layers;
 mod listing;
 mod locale;
 mod lock;
+pub mod matrix;
 pub mod merge;
 pub mod names;
 pub mod place;
@@ -38,6 +40,7 @@ pub mod supporting;
 pub mod survey;
 pub mod tokens;
 pub mod tree;
+pub mod verdict;
 pub mod walk;
 pub mod workflow;
 pub mod write_access;

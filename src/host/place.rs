@@ -1,5 +1,6 @@
 //! Where a host stands: project, home and options, and the folders that follow from them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::profile::{Ancestors, Profile, Variable};
@@ -35,6 +36,21 @@ impl Place {
             _ => format!("{}/{path}", self.project),
         };
         parts(&joined).fold(String::new(), |path, part| path + "/" + part)
+    }
+
+    /// A path as people read it: below the project without it, below the home with `~`.
+    pub fn short<'a>(&self, path: &'a str) -> Cow<'a, str> {
+        let below = |base: &str| {
+            let rest = path.strip_prefix(base)?;
+            rest.strip_prefix('/').filter(|_| !base.is_empty())
+        };
+        if let Some(rest) = below(&self.project) {
+            return rest.into();
+        }
+        match below(&self.home) {
+            Some(rest) => format!("~/{rest}").into(),
+            None => path.into(),
+        }
     }
 
     /// The places a layer is looked for in: this one, then those above it as far as they count.

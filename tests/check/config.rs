@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use skillkiln::check::config::{Limit, schema};
 use skillkiln::check::{Config, Severity, rules};
+use skillkiln::host::verdict::State;
 
 const HOSTS: &[&str] = &["agentworks", "minibot"];
 
@@ -39,6 +40,55 @@ fn everything_that_can_be_said() {
     for path in ["vendors/a", "skills/a-older/SKILL.md", "skills/vendor/a"] {
         assert!(!config.excludes(path), "{path}");
     }
+}
+
+#[test]
+fn sets_name_hosts_and_what_is_an_error_for_them() {
+    let text = "[sets.ours]\nhosts = [\"minibot\"]\nerrors = [\"altered\", \"not-looked-for\"]\n\
+                [sets.all]\nhosts = [\"minibot\", \"agentworks\"]\n";
+    let config = Config::parse(text, HOSTS).unwrap();
+    let names: Vec<&str> = config.sets.iter().map(|set| set.name.as_str()).collect();
+    assert_eq!(names, ["all", "ours"]);
+    let [all, ours] = &config.sets[..] else {
+        panic!("two sets");
+    };
+    assert!(
+        all.refuses("agentworks", State::Dropped) && !all.refuses("agentworks", State::Altered)
+    );
+    assert!(
+        ours.refuses("minibot", State::Altered) && ours.refuses("minibot", State::NotLookedFor)
+    );
+    assert!(
+        !ours.refuses("minibot", State::Dropped) && !ours.refuses("agentworks", State::Altered)
+    );
+    // Their hosts judge beside those that are found, or named.
+    assert_eq!(
+        config.judged(["agentskills"]),
+        ["agentskills", "minibot", "agentworks"]
+    );
+    let named = format!("hosts = []\n{text}");
+    let named = Config::parse(&named, HOSTS).unwrap();
+    assert_eq!(named.judged(["agentskills"]), ["minibot", "agentworks"]);
+}
+
+#[test]
+fn faults_in_sets_are_told_at_their_places() {
+    let told = wrong("[sets.a]\nhosts = [\"nobody\"]\nerrors = [\"loaded\"]\nmore = 1\n[sets.b]\n");
+    let places: Vec<&str> = told
+        .iter()
+        .map(|line| line.split(": ").next().unwrap())
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "skillkiln.toml:2:10",
+            "skillkiln.toml:3:11",
+            "skillkiln.toml:4:1",
+            "skillkiln.toml:5:7",
+        ],
+        "{told:?}"
+    );
+    assert!(wrong("sets = 3\n")[0].starts_with("skillkiln.toml:1:8: "));
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod check;
 mod ground;
 mod host;
 mod look;
+mod matrix;
 mod tools;
 
 use assert_cmd::Command;

@@ -27,6 +27,13 @@ fn row(bench: &Bench, host: &str) -> String {
     line[at..].trim().to_owned()
 }
 
+/// Keys that select a host under Hosts.
+fn to(bench: &Bench, host: &str) -> String {
+    let told = bench.model.preview.verdicts.iter();
+    let at = told.into_iter().position(|told| told.verdict.host == host);
+    format!("g{}", "j".repeat(at.expect("the host is told of")))
+}
+
 fn select(bench: &mut Bench, name: &str) {
     bench.keys(&format!("/{name}<Enter>"));
     assert_eq!(bench.model.row().map(|row| row.name.as_str()), Some(name));
@@ -57,10 +64,14 @@ fn one_skill_for_many_runtimes_is_seen_with_all_eyes_and_repaired() {
     assert!(row(&bench, "agentworks").contains("not looked for here"));
     assert!(row(&bench, "replio").contains("not looked for here"));
     // To the very character that decides.
-    bench.keys("<F6><F6>gj<Enter>");
+    bench.keys("<F6><F6>");
+    let keys = to(&bench, "agentskills");
+    bench.keys(&keys).keys("<Enter>");
     assert_eq!(bench.place(), (4, "allowed-tools: ".len() + 1));
     // With the eyes of MiniBot the whole screen follows.
-    bench.keys("<F6>jh");
+    bench.keys("<F6>");
+    let keys = to(&bench, "minibot");
+    bench.keys(&keys).keys("h");
     assert_eq!(bench.model.host, "minibot");
     assert_eq!(bench.group("Not loaded"), [""; 0]);
     assert!(
@@ -70,7 +81,8 @@ fn one_skill_for_many_runtimes_is_seen_with_all_eyes_and_repaired() {
     );
     bench.shows("read only").shows("minibot ▾");
     // Back, and mended for both.
-    bench.keys("kh");
+    let keys = to(&bench, "agentskills");
+    bench.keys(&keys).keys("h");
     assert_eq!(bench.model.host, "agentskills");
     bench
         .keys("<Shift+F6>")
@@ -115,9 +127,47 @@ fn the_shadowing_copy_is_one_key_away() {
     let shadowed = row(&bench, "minibot");
     assert!(shadowed.contains("shadowed"), "{shadowed}");
     bench.shows("by .minibot/skills/notes");
+    bench.keys("<F6><F6>");
+    let keys = to(&bench, "minibot");
     bench
-        .keys("<F6><F6>gjj<Enter>")
+        .keys(&keys)
+        .keys("<Enter>")
         .shows("description: Strong.");
+}
+
+#[test]
+fn hosts_stand_in_groups_and_the_total_counts_them() {
+    let mut bench = notes();
+    bench.write("skillkiln.toml", "[sets.more]\nhosts = [\"replio\"]\n");
+    let home = bench.path("../home/.config/replio/skills");
+    std::fs::create_dir_all(home).expect("a folder");
+    let home = bench.path("../home/.codex/skills/x");
+    std::fs::create_dir_all(home).expect("a folder");
+    bench.rescan();
+    select(&mut bench, "other");
+    bench.keys("4");
+    let told = &bench.model.preview.verdicts;
+    let loaded = told
+        .iter()
+        .filter(|told| told.verdict.state.loads())
+        .count();
+    let total = format!(
+        "loaded by {loaded} of {}",
+        bench.model.profiles.iter().count()
+    );
+    assert_eq!(told.len(), bench.model.profiles.iter().count());
+    bench.shows(&total);
+    let lines = bench.lines();
+    let at = |text: &str| lines.iter().position(|line| line.contains(text));
+    let order = [
+        at("Found here"),
+        at("minibot "),
+        at("Named in skillkiln.toml  0 of 1"),
+        at("replio "),
+        at("Not used here"),
+    ];
+    assert!(order.iter().all(Option::is_some), "{}", bench.text());
+    assert!(order.is_sorted(), "{order:?}\n{}", bench.text());
 }
 
 #[test]

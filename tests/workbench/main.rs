@@ -10,6 +10,7 @@ mod harness;
 mod hosts;
 mod journeys;
 mod layers;
+mod matrix;
 mod naming;
 mod not_loaded;
 mod outside;

@@ -3,8 +3,8 @@
 use super::key::Chord;
 use super::model::Model;
 use super::update::{
-    complete, copy, disk, editor, files, find, list, mode, naming, overlay, panes, preview, quit,
-    skills,
+    complete, copy, disk, editor, files, find, list, matrix, mode, naming, overlay, panes, preview,
+    quit, skills,
 };
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
@@ -366,6 +366,8 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "F5", Anywhere "Ctrl+5", Anywhere "Alt+B"] when::always => run(mode::switch)),
     command!(Program "host.choose" "host" "Looks with the eyes of another host."
         [Anywhere "F2", Outside "H"] when::always => run(overlay::hosts)),
+    command!(Program "matrix" "skills by hosts" "Shows what each host makes of each skill."
+        [Outside "M"] when::always => run(matrix::open)),
     command!(Program "palette" "commands" "Finds any command by its name."
         [Anywhere "Ctrl+P", Anywhere "Alt+X", Outside ":"] when::always => run(overlay::palette)),
     command!(Program "help" "help" "Shows every key."

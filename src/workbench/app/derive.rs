@@ -8,6 +8,7 @@ use super::effect::Effect;
 use super::frame;
 use super::ink::Line;
 use super::list::{self, Tally};
+use super::matrix;
 use super::model::{Model, Seen};
 use super::preview::{Tab, blocks, files, hosts, layers, prompt, reading};
 use super::project;
@@ -29,6 +30,7 @@ pub(super) struct Derived {
     disk: Option<(u64, String, Selection)>,
     unsaved: Vec<(String, u64)>,
     pub(super) judged: Vec<String>,
+    pub(super) found: Vec<String>,
     rows: Option<(u64, u64, Vec<String>)>,
     pub(super) preview: Option<PreviewKey>,
     marked: Option<(Option<String>, Tab)>,
@@ -78,6 +80,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     let judged = model.derived.judged.clone();
     let checks = model.derived.checks;
     effects.extend(project::ask(model, &judged, checks));
+    effects.extend(matrix::ask(model));
     effects.extend(recovery::keep(model));
     effects.extend(recovery::outside(model));
     effects.extend(recovery::offer(model));
@@ -145,8 +148,10 @@ fn see(model: &mut Model) -> bool {
 /// The hosts whose verdict counts: those of the settings, else those found in the project, else the one we look with.
 fn judges(model: &mut Model) {
     let found = model.profiles.detected(&model.disk.tree, &model.place);
-    let found = || found.iter().map(|profile| profile.id.clone()).collect();
-    let mut judged: Vec<String> = model.project.config.hosts.clone().unwrap_or_else(found);
+    let found: Vec<String> = found.iter().map(|profile| profile.id.clone()).collect();
+    let config = &model.project.config;
+    let mut judged = config.judged(found.iter().map(String::as_str));
+    model.derived.found = found;
     if judged.is_empty() {
         judged.push(model.host.clone());
     }
@@ -407,6 +412,11 @@ fn judge(model: &mut Model) {
     let mut caches = std::mem::take(&mut model.derived.hosts);
     model.preview.verdicts = hosts::verdicts(model, &mut caches);
     model.derived.hosts = caches;
+    if let Some(wanted) = model.preview.wanted.take() {
+        let is = |told: &hosts::Told| told.verdict.host == wanted;
+        let at = model.preview.verdicts.iter().position(is);
+        model.preview.host = at.unwrap_or(model.preview.host);
+    }
     let last = model.preview.verdicts.len().saturating_sub(1);
     model.preview.host = model.preview.host.min(last);
 }

@@ -2,6 +2,7 @@
 
 use super::commands::Command;
 use super::ink::Line;
+use super::matrix::Open;
 use super::selection::Selection;
 use super::weigh::Weigh;
 use crate::check::Fix;
@@ -28,6 +29,8 @@ pub enum Dialog {
     Ask(Ask),
     /// Two texts of one file, and which of them stays.
     Weigh(Box<Weigh>),
+    /// All skills by all hosts.
+    Matrix(Open),
 }
 
 /// What a pick is for.

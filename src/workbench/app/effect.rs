@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::matrix;
 use super::project::Question;
 use super::recovery::Recovering;
 use super::weigh::Weighing;
@@ -87,6 +88,8 @@ pub enum Effect {
     Weigh(Box<Weighing>),
     /// Check the whole project.
     Check(Box<Question>),
+    /// Work out all skills by all hosts.
+    Matrix(Box<matrix::Question>),
     /// Count tokens.
     Count {
         /// Comes back with the answer.

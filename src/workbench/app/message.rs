@@ -11,6 +11,7 @@ use super::recovery::Offer;
 use super::weigh::Weighed;
 use crate::check::Checked;
 use crate::host::FileTree;
+use crate::host::matrix::Matrix;
 
 /// One thing that happened.
 #[derive(Clone, Debug)]
@@ -38,6 +39,22 @@ pub enum Message {
         generation: u64,
         /// Every file that was looked at.
         files: Vec<Checked>,
+    },
+    /// All skills by all hosts.
+    Matrix {
+        /// Generation of the question.
+        generation: u64,
+        /// The answer.
+        matrix: Arc<Matrix>,
+    },
+    /// Some hosts of that table are done.
+    MatrixProgress {
+        /// Generation of the question.
+        generation: u64,
+        /// Hosts that are done.
+        done: usize,
+        /// All hosts.
+        of: usize,
     },
     /// Two texts of one file were compared.
     Weighed {

@@ -20,6 +20,7 @@ pub mod keymap;
 pub mod layout;
 pub mod learn;
 pub mod list;
+pub mod matrix;
 pub mod merging;
 pub mod message;
 pub mod model;

@@ -9,6 +9,7 @@ use super::dialog::Dialog;
 use super::find::Find;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
+use super::matrix;
 use super::preview::Preview;
 use super::project::Project;
 use super::recovery;
@@ -115,6 +116,8 @@ pub struct Model {
     pub weighings: u64,
     /// What the prompt shows, by host.
     pub selections: BTreeMap<String, Selection>,
+    /// What is known of all skills by all hosts.
+    pub matrix: matrix::Known,
     /// What is looked for in the text.
     pub find: Find,
     /// Spaces, tabs and line ends are shown.
@@ -205,6 +208,7 @@ impl Model {
             recovery: recovery::State::default(),
             weighings: 0,
             selections: BTreeMap::new(),
+            matrix: matrix::Known::default(),
             find: Find::default(),
             white_space: false,
             dialog: None,
@@ -314,16 +318,6 @@ impl Model {
 
     /// A path as people read it: below the project without it, below the home with `~`.
     pub fn short_path<'a>(&self, path: &'a str) -> std::borrow::Cow<'a, str> {
-        let below = |base: &str| {
-            let rest = path.strip_prefix(base)?;
-            rest.strip_prefix('/').filter(|_| !base.is_empty())
-        };
-        if let Some(rest) = below(&self.place.project) {
-            return rest.into();
-        }
-        match below(&self.place.home) {
-            Some(rest) => format!("~/{rest}").into(),
-            None => path.into(),
-        }
+        self.place.short(path)
     }
 }

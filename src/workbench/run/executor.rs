@@ -115,8 +115,16 @@ impl Executor {
                 Vec::new()
             }
             Effect::Recovery(order) => keeper::carry_out(&mut self.recovery, order),
-            Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_) | Effect::Weigh(_) => {
-                self.reckoner.answer(&effect).into_iter().collect()
+            Effect::Compare { .. }
+            | Effect::Count { .. }
+            | Effect::Check(_)
+            | Effect::Matrix(_)
+            | Effect::Weigh(_) => {
+                let mut messages = Vec::new();
+                let tell = &mut |message| messages.push(message);
+                let answer = self.reckoner.answer(&effect, tell);
+                messages.extend(answer);
+                messages
             }
         }
     }

@@ -8,9 +8,11 @@ use std::sync::mpsc::{self, Sender};
 
 use super::{caught, compare};
 use crate::check::{Checked, Checks, Judge, Scope, check_project};
+use crate::host::matrix::Matrix;
 use crate::host::{Cache, Profile, Prompt, Survey, survey, tokens};
 use crate::skill::merge::Merge;
 use crate::workbench::app::ink::Ink;
+use crate::workbench::app::matrix;
 use crate::workbench::app::preview::Counts;
 use crate::workbench::app::project::Question;
 use crate::workbench::app::weigh::{Weighed, Weighing};
@@ -25,8 +27,9 @@ pub struct Reckoner {
 }
 
 impl Reckoner {
-    /// The answer to a question; `None` when it is none of its business.
-    pub fn answer(&mut self, effect: &Effect) -> Option<Message> {
+    /// The answer to a question; `None` when it is none of its business. How far it is meanwhile is
+    /// told.
+    pub fn answer(&mut self, effect: &Effect, tell: &mut dyn FnMut(Message)) -> Option<Message> {
         match effect {
             Effect::Compare {
                 generation,
@@ -54,8 +57,29 @@ impl Reckoner {
                 generation: question.generation,
                 files: self.check(question),
             }),
+            Effect::Matrix(question) => Some(Message::Matrix {
+                generation: question.generation,
+                matrix: Arc::new(self.matrix(question, tell)),
+            }),
             _ => None,
         }
+    }
+
+    fn matrix(&mut self, question: &matrix::Question, tell: &mut dyn FnMut(Message)) -> Matrix {
+        let of = question.profiles.iter().count();
+        let mut hosts: Vec<(&Profile, Survey)> = Vec::with_capacity(of);
+        for profile in question.profiles.iter() {
+            let cache = self.caches.entry(profile.id.clone()).or_default();
+            let seen = survey(profile, &question.tree, &question.place, cache);
+            hosts.push((profile, seen));
+            tell(Message::MatrixProgress {
+                generation: question.generation,
+                done: hosts.len(),
+                of,
+            });
+        }
+        let hosts: Vec<(&Profile, &Survey)> = hosts.iter().map(|(p, s)| (*p, s)).collect();
+        crate::host::matrix::matrix(&hosts, &question.tree, &question.place)
     }
 
     fn check(&mut self, question: &Question) -> Vec<Checked> {
@@ -124,7 +148,11 @@ fn counts(prompt: &Prompt, saved: Option<&Prompt>) -> Counts {
 pub fn is_question(effect: &Effect) -> bool {
     matches!(
         effect,
-        Effect::Compare { .. } | Effect::Count { .. } | Effect::Check(_) | Effect::Weigh(_)
+        Effect::Compare { .. }
+            | Effect::Count { .. }
+            | Effect::Check(_)
+            | Effect::Matrix(_)
+            | Effect::Weigh(_)
     )
 }
 
@@ -146,7 +174,11 @@ pub fn start(tell: impl Fn(Message) + Send + 'static) -> io::Result<Sender<Effec
                 }
                 // An answer that fails is one that never comes; the next question gets its own.
                 last.iter()
-                    .filter_map(|effect| caught::quietly(|| reckoner.answer(effect)).ok().flatten())
+                    .filter_map(|effect| {
+                        caught::quietly(|| reckoner.answer(effect, &mut &tell))
+                            .ok()
+                            .flatten()
+                    })
                     .for_each(&tell);
             }
         })?;

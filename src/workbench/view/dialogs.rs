@@ -25,6 +25,10 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         Dialog::GoTo(dialog) => go_to(model, dialog, screen, canvas),
         Dialog::Name(dialog) => name_skill(dialog, screen, canvas),
         Dialog::Ask(ask) => draw_ask(ask, ANSWERS, screen, canvas),
+        Dialog::Matrix(open) => {
+            super::matrix::draw(model, open, canvas);
+            None
+        }
         Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
     }
 }

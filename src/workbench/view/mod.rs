@@ -6,6 +6,7 @@ mod find;
 mod footer;
 mod header;
 mod list;
+mod matrix;
 mod offers;
 mod paint;
 mod preview;

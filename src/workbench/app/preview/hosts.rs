@@ -2,97 +2,184 @@
 
 mod judge;
 
-pub use judge::{Caches, Go, State, Verdict, verdicts};
+pub use judge::{Caches, verdicts};
 
+use crate::host::verdict::{State, Verdict};
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::Model;
 
 /// Columns of the names of hosts at least.
 const NAMES: usize = 12;
 
-impl State {
-    /// The look of its dot and its words.
-    pub const fn ink(self) -> Ink {
-        match self {
-            Self::Loaded => Ink::Good,
-            Self::Altered | Self::Shadowed => Ink::Warning,
-            Self::Dropped => Ink::Error,
-            Self::NotHere => Ink::Dim,
-        }
-    }
+/// Why a host is told of; the order they are told in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// The project shows signs of it.
+    Found,
+    /// The settings of the project name it.
+    Named,
+    /// It has folders in the home only.
+    Home,
+    /// Nothing speaks of it here.
+    Others,
+}
 
-    /// Told by its shape too, where there is no colour.
-    pub const fn dot(self) -> &'static str {
+impl Group {
+    const ALL: [Self; 4] = [Self::Found, Self::Named, Self::Home, Self::Others];
+
+    const fn title(self) -> &'static str {
         match self {
-            Self::Loaded => "●",
-            Self::Altered => "◐",
-            Self::Shadowed => "◌",
-            Self::Dropped => "✗",
-            Self::NotHere => "○",
+            Self::Found => "Found here",
+            Self::Named => "Named in skillkiln.toml",
+            Self::Home => "In your home only, not judged",
+            Self::Others => "Not used here",
         }
     }
 }
 
-/// One row a host; below the chosen one, and below each that does not hold what the file says, stands
-/// what decides.
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What the host makes of the file.
+    pub verdict: Verdict,
+    /// Why it is told.
+    pub group: Group,
+}
+
+/// The look of a state's dot and its words.
+pub const fn ink(state: State) -> Ink {
+    match state {
+        State::Loaded => Ink::Good,
+        State::Altered | State::Shadowed => Ink::Warning,
+        State::Dropped => Ink::Error,
+        State::NotLookedFor => Ink::Dim,
+    }
+}
+
+/// Told by its shape too, where there is no colour.
+pub const fn dot(state: State) -> &'static str {
+    match state {
+        State::Loaded => "●",
+        State::Altered => "◐",
+        State::Shadowed => "◌",
+        State::Dropped => "✗",
+        State::NotLookedFor => "○",
+    }
+}
+
+/// The total, then one row a host by groups; below the chosen one, and below each that does not hold
+/// what the file says, stands what decides.
 pub fn lines(model: &Model) -> Vec<Line> {
-    let verdicts = &model.preview.verdicts;
-    if verdicts.is_empty() {
+    let told = &model.preview.verdicts;
+    if told.is_empty() {
         let why = match model.row() {
             Some(_) => "There is no file that other hosts could read.",
             None => "Select a skill to see what each host makes of it.",
         };
         return vec![Line::of(why, Ink::Dim)];
     }
-    let mut lines = Vec::new();
-    for (at, verdict) in verdicts.iter().enumerate() {
-        let chosen = at == model.preview.host;
-        let mut row = vec![head(model, verdict, names(verdicts))];
-        let told = chosen || !matches!(verdict.state, State::Loaded | State::NotHere);
-        let details = verdict.details.iter().filter(|_| told);
-        row.extend(details.map(|(text, ink)| {
-            let indented = Line::of("    ", Ink::Text);
-            indented.with(text, *ink).hanging(4)
-        }));
-        for mut line in row {
-            line.marked = chosen;
-            line.pick = Some(at);
-            lines.push(line);
+    let mut lines = vec![total(told)];
+    let rows = || told.iter().enumerate();
+    for group in Group::ALL {
+        let mut rows = rows().filter(|(_, told)| told.group == group).peekable();
+        if rows.peek().is_some() {
+            lines.push(heading(group, told));
         }
+        rows.for_each(|(at, row)| lines.extend(host(model, at, &row.verdict, names(told))));
     }
     lines.push(Line::default());
     lines.push(
         Line::of("⏎", Ink::Key)
             .with(" goes to what decides   ", Ink::Dim)
             .with("h", Ink::Key)
-            .with(" looks with the eyes of this host", Ink::Dim)
+            .with(" looks with the eyes of this host   ", Ink::Dim)
+            .with("M", Ink::Key)
+            .with(" all skills", Ink::Dim)
             .hanging(2),
     );
     lines
 }
 
-/// The verdicts of the other hosts, a line each.
-pub fn brief(model: &Model) -> Vec<Line> {
-    let verdicts = &model.preview.verdicts;
-    let others = verdicts.iter().filter(|v| v.host != model.host);
+/// How many hosts load it, and what the others do.
+fn total(told: &[Told]) -> Line {
+    let count = |holds: fn(State) -> bool| told.iter().filter(|t| holds(t.verdict.state)).count();
+    let of = told.len();
+    let line = Line::of(
+        &format!("loaded by {} of {of}", count(State::loads)),
+        Ink::Strong,
+    );
+    let others: [(fn(State) -> bool, &str, State); 4] = [
+        (|s| s == State::Altered, "altered", State::Altered),
+        (|s| s == State::Shadowed, "shadowed", State::Shadowed),
+        (|s| s == State::Dropped, "dropped", State::Dropped),
+        (
+            |s| s == State::NotLookedFor,
+            "not looked for",
+            State::NotLookedFor,
+        ),
+    ];
+    let others = others
+        .iter()
+        .map(|(holds, word, state)| (count(*holds), word, state));
     others
-        .map(|verdict| head(model, verdict, names(verdicts)))
+        .filter(|(n, ..)| *n > 0)
+        .fold(line, |line, (n, word, state)| {
+            line.with("  ", Ink::Text)
+                .with(&format!("{n} {word}"), ink(*state))
+        })
+        .hanging(2)
+}
+
+fn heading(group: Group, told: &[Told]) -> Line {
+    let own = || told.iter().filter(|told| told.group == group);
+    let loaded = own().filter(|told| told.verdict.state.loads()).count();
+    Line::of(group.title(), Ink::Strong).with(&format!("  {loaded} of {}", own().count()), Ink::Dim)
+}
+
+fn host(model: &Model, at: usize, verdict: &Verdict, names: usize) -> Vec<Line> {
+    let chosen = at == model.preview.host;
+    let mut row = vec![head(model, verdict, names)];
+    let told = chosen || verdict.state.wrong();
+    let details = verdict.details.iter().filter(|_| told);
+    row.extend(details.map(|detail| {
+        let ink = if detail.aside { Ink::Dim } else { Ink::Text };
+        let indented = Line::of("    ", Ink::Text);
+        indented.with(&detail.text, ink).hanging(4)
+    }));
+    for line in &mut row {
+        line.marked = chosen;
+        line.pick = Some(at);
+    }
+    row
+}
+
+/// Hosts in [`brief`].
+const BRIEF: usize = 5;
+
+/// The verdicts of the first other hosts, a line each, and the total.
+pub fn brief(model: &Model) -> Vec<Line> {
+    let told = &model.preview.verdicts;
+    let others = told.iter().filter(|told| told.verdict.host != model.host);
+    others
+        .take(BRIEF)
+        .map(|one| head(model, &one.verdict, names(told)))
+        .chain([total(told)])
         .collect()
 }
 
-fn names(verdicts: &[Verdict]) -> usize {
-    let longest = verdicts.iter().map(|verdict| verdict.host.len()).max();
+fn names(told: &[Told]) -> usize {
+    let longest = told.iter().map(|told| told.verdict.host.len()).max();
     longest.unwrap_or(0).max(NAMES) + 1
 }
 
 fn head(model: &Model, verdict: &Verdict, names: usize) -> Line {
-    let ink = verdict.state.ink();
+    let ink = ink(verdict.state);
     let name = if verdict.host == model.host {
         Ink::Strong
     } else {
         Ink::Text
     };
-    Line::of(verdict.state.dot(), ink)
+    Line::of(dot(verdict.state), ink)
         .with(" ", Ink::Text)
         .with(&format!("{:<names$}", verdict.host), name)
         .with(&verdict.text, ink)

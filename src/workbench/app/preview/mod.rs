@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::ink::Line;
 use crate::host::Prompt;
-use hosts::Verdict;
+use hosts::Told;
 use rows::Rows;
 
 /// The tabs, in the order of their numbers.
@@ -145,10 +145,12 @@ pub struct Preview {
     pub files: Vec<FileRow>,
     /// The selected one.
     pub file: usize,
-    /// What each host makes of the selected file, in the order of the hosts.
-    pub verdicts: Vec<Verdict>,
+    /// What each host makes of the selected file, those that matter here first.
+    pub verdicts: Vec<Told>,
     /// Index of the selected host.
     pub host: usize,
+    /// Id of the host to select as soon as it is told of.
+    pub wanted: Option<String>,
     /// What the prompt costs.
     pub tokens: Tokens,
 }
@@ -169,6 +171,7 @@ impl Default for Preview {
             file: 0,
             verdicts: Vec::new(),
             host: 0,
+            wanted: None,
             tokens: Tokens::default(),
         }
     }

@@ -10,7 +10,7 @@ use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, editor, find, mode, naming, outside, overlay, quit, skills, weigh};
+use super::{disk, editor, find, matrix, mode, naming, outside, overlay, quit, skills, weigh};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -38,6 +38,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Some(Dialog::Name(_)) => naming::key(model, chord),
         Some(Dialog::GoTo(_)) => go_to_key(model, chord),
         Some(Dialog::Ask(_)) => ask_key(model, chord),
+        Some(Dialog::Matrix(_)) => matrix::key(model, chord),
         Some(Dialog::Weigh(_)) | None => Vec::new(),
     }
 }

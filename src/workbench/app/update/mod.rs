@@ -8,6 +8,7 @@ pub mod editor;
 pub mod files;
 pub mod find;
 pub mod list;
+pub mod matrix;
 pub mod mode;
 pub mod mouse;
 pub mod naming;
@@ -26,6 +27,7 @@ use super::effect::Effect;
 use super::key::Chord;
 use super::keymap;
 use super::layout::Pane;
+use super::matrix as table;
 use super::message::Message;
 use super::model::Model;
 use super::project;
@@ -43,6 +45,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             model.size = (width, height);
             let rows = list::height(model);
             model.list.keep_visible(rows);
+            matrix::keep_visible(model);
             Vec::new()
         }
         Message::Disk(news) => disk::update(model, news),
@@ -52,6 +55,19 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Checked { generation, files } => {
             project::checked(model, generation, files);
+            Vec::new()
+        }
+        Message::Matrix { generation, matrix } => {
+            table::answered(model, generation, matrix);
+            matrix::keep_visible(model);
+            Vec::new()
+        }
+        Message::MatrixProgress {
+            generation,
+            done,
+            of,
+        } => {
+            table::progress(model, generation, done, of);
             Vec::new()
         }
         Message::Weighed {

@@ -1,10 +1,10 @@
 //! The preview: tabs, scrolling, the two sides of the difference.
 
+use crate::host::verdict::Go;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::Line;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
-use crate::workbench::app::preview::hosts::Go;
 use crate::workbench::app::preview::{Counts, Tab};
 
 use super::{files, list, overlay};
@@ -154,7 +154,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 
 fn decide(model: &mut Model) -> Vec<Effect> {
     let verdict = model.preview.verdicts.get(model.preview.host);
-    let Some(go) = verdict.and_then(|verdict| verdict.go.clone()) else {
+    let Some(go) = verdict.and_then(|told| told.verdict.go.clone()) else {
         model.say("there is no place in a file that decides this");
         return Vec::new();
     };
@@ -168,7 +168,7 @@ fn decide(model: &mut Model) -> Vec<Effect> {
 /// Looks with the eyes of the selected host.
 pub fn use_host(model: &mut Model) -> Vec<Effect> {
     let verdict = model.preview.verdicts.get(model.preview.host);
-    match verdict.map(|verdict| verdict.host.clone()) {
+    match verdict.map(|told| told.verdict.host.clone()) {
         Some(host) => overlay::choose_host(model, host),
         None => Vec::new(),
     }

@@ -1,0 +1,266 @@
+//! Every skill of a project by every host: one table of verdicts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::profile::Profile;
+use super::survey::Survey;
+use super::tree::{FileTree, Kind, Target, split};
+use super::verdict::{Detail, Judge, Stands, State, Subject, Verdict, looks, lost};
+use super::{Place, Selector, Shortened, render};
+use crate::skill::bytes::decode;
+use crate::skill::document::Document;
+
+/// Skills by hosts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matrix {
+    /// The hosts, in the order of every row's cells.
+    pub hosts: Vec<Column>,
+    /// The skill files, by name.
+    pub skills: Vec<Row>,
+}
+
+/// One host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its id.
+    pub host: String,
+    /// Where it looks, as a sentence.
+    pub looks: String,
+}
+
+/// One skill file. Several paths that lead to it through links are one row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The name most hosts know it by; else that of its folder.
+    pub name: String,
+    /// The file as found, by the path without links where a host looks there.
+    pub path: String,
+    /// It lies in the project.
+    pub here: bool,
+    /// What each host makes of it.
+    pub cells: Vec<Verdict>,
+}
+
+impl Row {
+    /// It lies in the project, or one of these hosts finds it.
+    pub fn concerns(&self, columns: &[usize]) -> bool {
+        self.here || self.any(columns, |state| state != State::NotLookedFor)
+    }
+
+    /// One of these hosts looks there, and has something else than the file says.
+    pub fn wrong(&self, columns: &[usize]) -> bool {
+        self.any(columns, State::wrong)
+    }
+
+    /// How many of these hosts load it.
+    pub fn loaded(&self, columns: &[usize]) -> usize {
+        let states = columns.iter().filter_map(|at| self.cells.get(*at));
+        states.filter(|cell| cell.state.loads()).count()
+    }
+
+    fn any(&self, columns: &[usize], holds: impl Fn(State) -> bool) -> bool {
+        let mut cells = columns.iter().filter_map(|at| self.cells.get(*at));
+        cells.any(|cell| holds(cell.state))
+    }
+}
+
+impl Matrix {
+    /// Where these hosts stand among the columns, in the order given.
+    pub fn columns<'h>(&self, hosts: impl IntoIterator<Item = &'h str>) -> Vec<usize> {
+        let at = |id: &str| self.hosts.iter().position(|column| column.host == id);
+        hosts.into_iter().filter_map(at).collect()
+    }
+}
+
+/// A file, and how hosts come to it.
+#[derive(Default)]
+struct File<'s> {
+    paths: BTreeSet<&'s str>,
+    names: BTreeMap<&'s str, usize>,
+    fallback: &'s str,
+}
+
+/// The table of all files that one of `hosts` finds, loaded or not. Skills without a file of their own
+/// (in code, or in a list) are not in it: no other host could read them.
+pub fn matrix(hosts: &[(&Profile, &Survey)], tree: &FileTree, place: &Place) -> Matrix {
+    let mut files: BTreeMap<String, File<'_>> = BTreeMap::new();
+    for (_, survey) in hosts {
+        for copy in survey.copies().filter(|copy| copy.source.is_none()) {
+            let Some(path) = copy.path.as_deref() else {
+                continue;
+            };
+            let file = files.entry(tree.real_path(path)).or_default();
+            file.paths.insert(path);
+            *file.names.entry(&copy.name).or_default() += 1;
+        }
+        for item in &survey.not_loaded {
+            if item.source.is_none() && could_be_skill(tree, &item.path) {
+                let file = files.entry(tree.real_path(&item.path)).or_default();
+                file.paths.insert(&item.path);
+                file.fallback = &item.name;
+            }
+        }
+    }
+    let index = |(profile, survey): &(&Profile, &'_ Survey)| taken(profile, survey, tree, place);
+    let indexes = hosts.iter().map(|host| Index::of(host.1, index(host)));
+    let indexes: Vec<Index<'_>> = indexes.collect();
+    let is = |one: &Shortened, path: &str| one.path.as_deref() == Some(path);
+    let mut skills: Vec<Row> = files
+        .iter()
+        .map(|(real, file)| {
+            let path = match file.paths.contains(real.as_str()) {
+                true => real,
+                false => file.paths.first().copied().unwrap_or(real),
+            };
+            let most = file.names.iter().max_by_key(|(_, count)| **count);
+            let bytes = tree.content(real).cloned().unwrap_or_default();
+            let text = decode(&bytes).text;
+            let document = Document::parse(&text);
+            let row = hosts.iter().zip(&indexes);
+            Row {
+                name: most.map_or(file.fallback, |(name, _)| *name).to_owned(),
+                path: path.to_owned(),
+                here: below(path, &place.project),
+                cells: row
+                    .map(|((profile, survey), index)| {
+                        let (path, stands) = index.best(survey, &file.paths);
+                        let subject = Subject {
+                            path,
+                            name: name_of(path),
+                            bytes: &bytes,
+                            text: &text,
+                            document: &document,
+                        };
+                        let judge = Judge {
+                            profile,
+                            place,
+                            subject,
+                        };
+                        let mut verdict = match stands {
+                            Stands::Nowhere => judge.not_looked_for(),
+                            stands => judge.verdict(survey, stands, None),
+                        };
+                        if let Some(taken) = index.taken.iter().find(|one| is(one, path)) {
+                            cut(taken, &mut verdict);
+                        }
+                        verdict
+                    })
+                    .collect(),
+            }
+        })
+        .collect();
+    skills.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+    let column = |(profile, survey): &(&Profile, &Survey)| Column {
+        host: profile.id.clone(),
+        looks: looks(profile, place, survey),
+    };
+    Matrix {
+        hosts: hosts.iter().map(column).collect(),
+        skills,
+    }
+}
+
+/// What a file is called when nothing in it says: its folder, or the file itself where that is no
+/// `SKILL.md`.
+pub fn name_of(path: &str) -> &str {
+    let (folder, file) = split(path).unwrap_or(("", path));
+    let named = file.eq_ignore_ascii_case("SKILL.md");
+    match split(folder) {
+        Some((_, name)) if named => name,
+        _ => file.strip_suffix(".md").unwrap_or(file),
+    }
+}
+
+/// What the budget of the catalogue takes away when the host lists all it loads.
+fn taken(profile: &Profile, survey: &Survey, tree: &FileTree, place: &Place) -> Vec<Shortened> {
+    if profile.catalogue.budget.is_none() {
+        return Vec::new();
+    }
+    let prompt = render(profile, tree, place, survey, &Selector::default());
+    prompt.map(|prompt| prompt.shortened).unwrap_or_default()
+}
+
+/// A skill that loads and of which the model is told less, or nothing.
+fn cut(taken: &Shortened, verdict: &mut Verdict) {
+    if !verdict.state.loads() {
+        return;
+    }
+    let (state, text) = match taken.kept {
+        None => (State::Dropped, "left out of the list".to_owned()),
+        Some(0) => (State::Altered, "listed without its description".to_owned()),
+        Some(1) => (
+            State::Altered,
+            "1 character of its description is listed".to_owned(),
+        ),
+        Some(kept) => {
+            let text = format!("{kept} characters of its description are listed");
+            (State::Altered, text)
+        }
+    };
+    verdict.state = state;
+    verdict.reason = Some("budget".to_owned());
+    verdict.text = text;
+    verdict.details.insert(
+        0,
+        Detail {
+            text: "all skills together cost more than the host gives them".to_owned(),
+            aside: false,
+        },
+    );
+}
+
+/// A file, or a link that leads to none.
+fn could_be_skill(tree: &FileTree, path: &str) -> bool {
+    match tree.resolve(path) {
+        Ok(Target::File(..)) => true,
+        Ok(_) => false,
+        Err(_) => matches!(tree.entry(path), Some(Kind::Link(_))),
+    }
+}
+
+fn below(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder);
+    rest.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Where each path stands among the skills of a survey, and what the budget takes from them.
+struct Index<'s> {
+    copies: HashMap<&'s str, Stands<'s>>,
+    taken: Vec<Shortened>,
+}
+
+impl<'s> Index<'s> {
+    fn of(survey: &'s Survey, taken: Vec<Shortened>) -> Self {
+        let copies = survey.skills.iter().flat_map(|skill| {
+            let all = std::iter::once(&skill.copy).chain(&skill.shadows);
+            all.filter_map(move |copy| {
+                Some((copy.path.as_deref()?, Stands::Skill(skill, &copy.reading)))
+            })
+        });
+        let mut index = HashMap::new();
+        for (path, stands) in copies {
+            index.entry(path).or_insert(stands);
+        }
+        Self {
+            copies: index,
+            taken,
+        }
+    }
+
+    /// The path by which the host comes furthest, and where that stands.
+    fn best<'p>(&self, survey: &'s Survey, paths: &BTreeSet<&'p str>) -> (&'p str, Stands<'s>) {
+        let rank = |path: &str, stands: &Stands<'_>| match stands {
+            Stands::Skill(skill, _) if skill.copy.path.as_deref() == Some(path) => 0,
+            Stands::Skill(..) => 1,
+            Stands::Lost(lost) if lost.why.code == "same-file" => 3,
+            Stands::Lost(_) => 2,
+            Stands::Nowhere => 4,
+        };
+        let all = paths.iter().map(|path| {
+            let known = self.copies.get(path).copied();
+            (*path, known.unwrap_or_else(|| lost(survey, path)))
+        });
+        let best = all.min_by_key(|(path, stands)| rank(path, stands));
+        best.unwrap_or(("", Stands::Nowhere))
+    }
+}

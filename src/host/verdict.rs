@@ -1,0 +1,423 @@
+//! What one host makes of one file where it lies: in a word, and with what decides.
+
+use super::profile::{Fences, Profile};
+use super::reading::{Dropped, Fault, Reading, Value};
+use super::survey::{NotLoaded, Skill, Survey};
+use super::{Place, read_file};
+use crate::skill::document::Document;
+use crate::skill::lines::LineIndex;
+use crate::skill::yaml::{Entry, Kind};
+
+/// What a host makes of a file, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum State {
+    /// It loads, and holds what the file says.
+    Loaded,
+    /// It loads, and holds something else than the file says.
+    Altered,
+    /// Another copy hides it.
+    Shadowed,
+    /// It is found and not loaded.
+    Dropped,
+    /// It lies where the host does not look.
+    NotLookedFor,
+}
+
+impl State {
+    /// All, the best first.
+    pub const ALL: [Self; 5] = [
+        Self::Loaded,
+        Self::Altered,
+        Self::Shadowed,
+        Self::Dropped,
+        Self::NotLookedFor,
+    ];
+
+    /// The word for programs and settings.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Loaded => "loaded",
+            Self::Altered => "altered",
+            Self::Shadowed => "shadowed",
+            Self::Dropped => "dropped",
+            Self::NotLookedFor => "not-looked-for",
+        }
+    }
+
+    /// The state of a word.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.id() == id)
+    }
+
+    /// The host uses this very file, as it is or otherwise.
+    pub const fn loads(self) -> bool {
+        matches!(self, Self::Loaded | Self::Altered)
+    }
+
+    /// The host looks there, and what it has is not what the file says.
+    pub const fn wrong(self) -> bool {
+        matches!(self, Self::Altered | Self::Shadowed | Self::Dropped)
+    }
+}
+
+/// Where the thing is that decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// A byte of a file, in its text as decoded.
+    Place(String, usize),
+    /// Another copy.
+    Copy(String),
+}
+
+/// A sentence more about a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// For people.
+    pub text: String,
+    /// It decides nothing.
+    pub aside: bool,
+}
+
+/// The verdict of one host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Its id.
+    pub host: String,
+    /// In a word.
+    pub state: State,
+    /// For programs: the code of a drop, the altered fields, the path of the copy that hides it.
+    pub reason: Option<String>,
+    /// For people, in a few words.
+    pub text: String,
+    /// More, a sentence each.
+    pub details: Vec<Detail>,
+    /// Where the thing is that decides.
+    pub go: Option<Go>,
+}
+
+impl Verdict {
+    /// What decides, as one sentence.
+    pub fn sentence(&self) -> String {
+        let told = self.details.iter().filter(|detail| !detail.aside);
+        let told: Vec<&str> = told.map(|detail| detail.text.as_str()).collect();
+        match (told.is_empty(), self.state) {
+            (true, _) => self.text.clone(),
+            (false, State::Altered) if self.text.starts_with("altered") => told.join("; "),
+            (false, _) => format!("{}: {}", self.text, told.join("; ")),
+        }
+    }
+}
+
+/// The file a verdict is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The file, as the host finds it.
+    pub path: &'a str,
+    /// What a host would call it, if nothing in it says.
+    pub name: &'a str,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// The same as text.
+    pub text: &'a str,
+    /// The same taken apart.
+    pub document: &'a Document,
+}
+
+/// Where a file stands in a survey.
+#[derive(Clone, Copy, Debug)]
+pub enum Stands<'s> {
+    /// It is a copy of this skill, and this is read in it.
+    Skill(&'s Skill, &'s Reading),
+    /// It is not loaded.
+    Lost(&'s NotLoaded),
+    /// The host does not look there.
+    Nowhere,
+}
+
+/// Where the file at `path` stands in a survey.
+pub fn stands<'s>(survey: &'s Survey, path: &str) -> Stands<'s> {
+    let is = |known: &str| known == path;
+    for skill in &survey.skills {
+        let copies = std::iter::once(&skill.copy).chain(&skill.shadows);
+        let mut own = copies.filter(|copy| copy.path.as_deref().is_some_and(is));
+        if let Some(copy) = own.next() {
+            return Stands::Skill(skill, &copy.reading);
+        }
+    }
+    lost(survey, path)
+}
+
+/// Where a file stands that is no copy of any skill.
+pub(super) fn lost<'s>(survey: &'s Survey, path: &str) -> Stands<'s> {
+    // A folder is told as lost in the place of what lies in it.
+    let holds = |lost: &&NotLoaded| {
+        let below = path.strip_prefix(lost.path.as_str());
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    match survey.not_loaded.iter().find(holds) {
+        Some(lost) => Stands::Lost(lost),
+        None => Stands::Nowhere,
+    }
+}
+
+/// One host, about one file.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// The host.
+    pub profile: &'a Profile,
+    /// Where it stands.
+    pub place: &'a Place,
+    /// The file.
+    pub subject: Subject<'a>,
+}
+
+/// Characters of a text in a verdict.
+const SHOWN: usize = 60;
+
+impl Judge<'_> {
+    /// The verdict that follows from where the file stands in a survey; `now` is what the host reads
+    /// in the text of this moment, where that is newer.
+    pub fn verdict(&self, survey: &Survey, stands: Stands<'_>, now: Option<&Reading>) -> Verdict {
+        match stands {
+            Stands::Skill(skill, reading) => self.found(survey, skill, now.unwrap_or(reading)),
+            Stands::Lost(lost) => {
+                let fresh = now.and_then(|now| now.dropped.as_ref());
+                let why = fresh.filter(|_| lost.reading.is_some());
+                self.dropped(why.unwrap_or(&lost.why))
+            }
+            Stands::Nowhere => {
+                let mut verdict = self.not_looked_for();
+                let read = || read_file(self.profile, self.subject.bytes, self.subject.name);
+                match now {
+                    Some(now) => self.would(now, &mut verdict),
+                    None => self.would(&read(), &mut verdict),
+                }
+                verdict.aside(looks(self.profile, self.place, survey));
+                verdict
+            }
+        }
+    }
+
+    /// The verdict about a file that lies where the host does not look, without a look into it.
+    pub fn not_looked_for(&self) -> Verdict {
+        self.says(State::NotLookedFor, "not looked for here".to_owned())
+    }
+
+    fn says(&self, state: State, text: String) -> Verdict {
+        Verdict {
+            host: self.profile.id.clone(),
+            state,
+            reason: None,
+            text,
+            details: Vec::new(),
+            go: None,
+        }
+    }
+
+    fn at(&self, at: Option<usize>) -> Option<Go> {
+        Some(Go::Place(self.subject.path.to_owned(), at.unwrap_or(0)))
+    }
+
+    fn dropped(&self, why: &Dropped) -> Verdict {
+        let at = why.at.as_ref().map(|at| at.start);
+        let text = match at.map(|at| self.line_and_column(at)) {
+            Some((line, column)) => format!("dropped at {line}:{column}"),
+            None => "dropped".to_owned(),
+        };
+        let mut verdict = self.says(State::Dropped, text);
+        verdict.reason = Some(why.code.to_owned());
+        verdict.tell(why.message.clone());
+        verdict.go = self.at(at);
+        verdict
+    }
+
+    fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let index = LineIndex::new(self.subject.text);
+        let place = index.position(self.subject.text, at.min(self.subject.text.len()));
+        (place.line, place.column)
+    }
+
+    fn found(&self, survey: &Survey, skill: &Skill, reading: &Reading) -> Verdict {
+        let all = survey.faults.iter().find_map(|fault| match fault {
+            Fault::All { path, message } => Some((path, message)),
+            _ => None,
+        });
+        if let Some((path, message)) = all {
+            let mut verdict = self.says(State::Dropped, "no skill loads".to_owned());
+            verdict.reason = Some("takes-all".to_owned());
+            verdict.tell(format!("{}: {message}", self.place.short(path)));
+            verdict.go = Some(Go::Copy(path.clone()));
+            return verdict;
+        }
+        let merges = !skill.fields_from.is_empty();
+        let wins = skill.copy.path.as_deref() == Some(self.subject.path);
+        if !wins {
+            let winner = match &skill.copy.path {
+                Some(path) => self.place.short(path).into_owned(),
+                None => "one in the runtime itself".to_owned(),
+            };
+            let text = if merges { "merged" } else { "shadowed" };
+            let mut verdict = self.says(State::Shadowed, text.to_owned());
+            let own = || "builtin".to_owned();
+            verdict.reason = Some(skill.copy.path.clone().unwrap_or_else(own));
+            let by = if merges { "below" } else { "by" };
+            verdict.tell(format!("{by} {winner}"));
+            verdict.details.extend(skill.note.iter().map(|note| Detail {
+                text: note.clone(),
+                aside: true,
+            }));
+            verdict.go = skill.copy.path.clone().map(Go::Copy);
+            self.differences(reading, &mut verdict);
+            return verdict;
+        }
+        let mut verdict = self.says(State::Loaded, "loaded".to_owned());
+        self.differences(reading, &mut verdict);
+        if let Some(note) = skill.note.as_ref().filter(|_| !skill.shadows.is_empty()) {
+            verdict.aside(note.clone());
+        }
+        if let Some(fails) = &reading.fails {
+            verdict.state = State::Dropped;
+            verdict.reason = Some("fails".to_owned());
+            verdict.text = "loaded, and the runtime fails on it".to_owned();
+            verdict.tell(fails.clone());
+        }
+        verdict
+    }
+
+    /// Adds what the host holds in another way than the file says, and what it would warn about.
+    fn differences(&self, reading: &Reading, verdict: &mut Verdict) {
+        let own = verdict.state == State::Loaded;
+        let altered = self.altered(reading);
+        if let Some(first) = altered.first() {
+            if own {
+                verdict.state = State::Altered;
+                let keys: Vec<&str> = altered.iter().map(|other| other.key.as_str()).collect();
+                let keys = keys.join(", ");
+                verdict.text = format!("altered: {keys}");
+                verdict.reason = Some(keys);
+                verdict.go = self.at(Some(first.at));
+            }
+            for other in &altered {
+                verdict.tell(other.told.clone());
+            }
+        }
+        for note in &reading.notes {
+            let at = note.at.as_ref().map(|at| at.start);
+            if verdict.go.is_none() && at.is_some() {
+                verdict.go = self.at(at);
+            }
+            verdict.aside(note.message.clone());
+        }
+        if verdict.go.is_none() {
+            verdict.go = self.at(None);
+        }
+    }
+
+    /// Fields the host knows and holds otherwise than the file says.
+    fn altered(&self, reading: &Reading) -> Vec<Other> {
+        let Some(tree) = self.subject.document.tree() else {
+            return Vec::new();
+        };
+        if self.profile.reader.fences == Fences::None {
+            return vec![Other {
+                key: "frontmatter".to_owned(),
+                told: "reads no frontmatter: it stays in the text the model gets".to_owned(),
+                at: 0,
+            }];
+        }
+        if !tree.errors.is_empty() {
+            return Vec::new();
+        }
+        let entries = tree.entries().iter();
+        entries
+            .filter_map(|entry| self.other(entry, reading))
+            .collect()
+    }
+
+    fn other(&self, entry: &Entry, reading: &Reading) -> Option<Other> {
+        let key = entry.key.text()?;
+        self.profile.field(key)?;
+        let at = entry.value.span.start;
+        let of = |told: String| {
+            let key = key.to_owned();
+            Some(Other { key, told, at })
+        };
+        let Kind::Scalar { value: said, .. } = &entry.value.kind else {
+            let lost = matches!(reading.field(key), None | Some(Value::Null));
+            return lost.then(|| of(format!("{key}: not kept")))?;
+        };
+        match reading.field(key) {
+            Some(Value::Text(held)) if held.split_whitespace().eq(said.split_whitespace()) => None,
+            Some(Value::Text(held)) => of(format!("{key} is held as “{}”", one_line(held))),
+            None | Some(Value::Null) if !matches!(said.as_str(), "" | "~" | "null") => {
+                of(format!("{key}: not kept"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what the host would make of it if it lay where it looks.
+    fn would(&self, would: &Reading, verdict: &mut Verdict) {
+        match &would.dropped {
+            Some(why) => {
+                verdict.go = self.at(why.at.as_ref().map(|at| at.start));
+                verdict.tell(format!("would be dropped: {}", why.message));
+            }
+            None => {
+                let told = match self.altered(would).first() {
+                    Some(_) => "would load, altered",
+                    None => "would load",
+                };
+                verdict.tell(told.to_owned());
+                self.differences(would, verdict);
+            }
+        }
+    }
+}
+
+impl Verdict {
+    fn tell(&mut self, text: String) {
+        self.details.push(Detail { text, aside: false });
+    }
+
+    fn aside(&mut self, text: String) {
+        self.details.push(Detail { text, aside: true });
+    }
+}
+
+/// Where a host looks, the strongest place first.
+pub fn looks(profile: &Profile, place: &Place, survey: &Survey) -> String {
+    let places = survey.layers.iter().rev().filter_map(|layer| {
+        let path = place.short(layer.path.as_deref()?);
+        let row = &profile.layer[layer.row];
+        if row.rows.is_some() {
+            return Some(path.into_owned());
+        }
+        let walk = &row.walk;
+        let file = walk.files.first().map_or("SKILL.md", String::as_str);
+        Some(match &walk.flat {
+            Some(end) => format!("{path}/*{end}"),
+            None => format!("{path}/*/{file}"),
+        })
+    });
+    let places: Vec<String> = places.collect();
+    if places.is_empty() {
+        return "its skills are switched off here".to_owned();
+    }
+    format!("looks in {}", places.join(", "))
+}
+
+/// A field that is held otherwise.
+struct Other {
+    key: String,
+    told: String,
+    at: usize,
+}
+
+fn one_line(text: &str) -> String {
+    let one = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match one.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &one[..end]),
+        None => one,
+    }
+}

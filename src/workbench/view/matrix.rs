@@ -1,0 +1,132 @@
+//! The table of all skills by all hosts.
+
+use super::dialogs::{cells, hint};
+use super::paint::Canvas;
+use crate::host::matrix::{Matrix, Row};
+use crate::host::verdict::State;
+use crate::workbench::app::ink::{Ink, Line, fit};
+use crate::workbench::app::layout::Area;
+use crate::workbench::app::matrix::{Grid, Open, Shown, grid, head, said, shown};
+use crate::workbench::app::model::Model;
+use crate::workbench::app::preview::hosts::{dot, ink};
+
+const KEYS: &str = "arrows move  w only what is not well  a all hosts  Enter opens  Esc back";
+const FEW_KEYS: &str = "w not well  a all hosts  Enter opens  Esc";
+
+/// Draws it.
+pub fn draw(model: &Model, open: &Open, canvas: &mut Canvas<'_>) {
+    let empty = Matrix::default();
+    let table = model.matrix.matrix.as_deref().unwrap_or(&empty);
+    let shown = shown(model, open, table);
+    let grid = grid(model, table, &shown);
+    canvas.boxed(grid.area, "Skills by hosts", Ink::Accent);
+    let keys = if grid.area.width >= 84 {
+        KEYS
+    } else {
+        FEW_KEYS
+    };
+    hint(grid.area, keys, canvas);
+    if model.matrix.matrix.is_none() {
+        let (done, of) = model.matrix.progress.unwrap_or_default();
+        let line = format!("Working it out: {done} of {of} hosts …");
+        canvas.line(grid.head, 0, &Line::of(&line, Ink::Dim));
+        return;
+    }
+    canvas.line(grid.head, 0, &head(open, &shown, &model.matrix));
+    if shown.rows.is_empty() {
+        let why = match (open.wrong, shown.skills) {
+            (true, 1..) => "Every skill is well with these hosts; w shows them all.",
+            _ => "There is no skill that these hosts could load.",
+        };
+        canvas.line(grid.body, 1, &Line::of(why, Ink::Dim));
+        return;
+    }
+    hosts(table, open, &shown, &grid, canvas);
+    let rows = shown.rows.iter().enumerate().skip(open.top);
+    for (y, (at, index)) in (1..grid.body.height).zip(rows) {
+        let row = &table.skills[*index];
+        skill(row, at == shown.row, open, &shown, &grid, y, canvas);
+    }
+    foot(model, table, &shown, &grid, canvas);
+    more(open, &shown, &grid, canvas);
+}
+
+fn hosts(table: &Matrix, open: &Open, shown: &Shown, grid: &Grid, canvas: &mut Canvas<'_>) {
+    let columns = shown.columns.iter().enumerate().skip(open.left);
+    for (x, (at, index)) in (0..grid.width()).zip(columns) {
+        let name = fit(&table.hosts[*index].host, usize::from(grid.cell - 1));
+        let selected = at == shown.column;
+        let ink = if selected { Ink::Strong } else { Ink::Dim };
+        let x = grid.body.x + grid.names + cells(x) * grid.cell;
+        canvas.text(x, grid.body.y, &name, grid.cell - 1, ink);
+    }
+}
+
+fn skill(
+    row: &Row,
+    selected: bool,
+    open: &Open,
+    shown: &Shown,
+    grid: &Grid,
+    y: u16,
+    canvas: &mut Canvas<'_>,
+) {
+    let y = grid.body.y + y;
+    let ink_of_name = if selected { Ink::Strong } else { Ink::Text };
+    canvas.text(grid.body.x, y, &row.name, grid.names - 2, ink_of_name);
+    let columns = shown.columns.iter().enumerate().skip(open.left);
+    for (x, (at, index)) in (0..grid.width()).zip(columns) {
+        let state = row.cells[*index].state;
+        let text = match (state, grid.words) {
+            (State::NotLookedFor, _) => "·".to_owned(),
+            (state, true) => format!("{} {}", dot(state), state.id()),
+            (state, false) => dot(state).to_owned(),
+        };
+        let x = grid.body.x + grid.names + cells(x) * grid.cell;
+        canvas.text(x, y, &text, grid.cell - 1, ink(state));
+        if selected && at == shown.column {
+            let cell = Area::new(x.saturating_sub(1), y, grid.cell, 1);
+            canvas.wash(cell, canvas.theme.selected(true));
+        }
+    }
+}
+
+fn foot(model: &Model, table: &Matrix, shown: &Shown, grid: &Grid, canvas: &mut Canvas<'_>) {
+    let row = shown.rows.get(shown.row).map(|at| &table.skills[*at]);
+    let (Some(row), Some(column)) = (row, shown.columns.get(shown.column)) else {
+        return;
+    };
+    let lines = said(model, table, row, *column);
+    let lines = lines
+        .into_iter()
+        .flat_map(|line| line.wrap(grid.foot.width));
+    for (y, line) in (0..grid.foot.height).zip(lines) {
+        canvas.line(grid.foot, y, &line);
+    }
+}
+
+/// What stands beyond the edges.
+fn more(open: &Open, shown: &Shown, grid: &Grid, canvas: &mut Canvas<'_>) {
+    let below = shown.rows.len().saturating_sub(open.top + grid.height());
+    let right = shown.columns.len().saturating_sub(open.left + grid.width());
+    let beyond = [
+        (open.left, "←"),
+        (right, "→"),
+        (open.top, "↑"),
+        (below, "↓"),
+    ];
+    let beyond: Vec<String> = beyond
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, arrow)| format!("{arrow} {n}"))
+        .collect();
+    if !beyond.is_empty() {
+        let text = format!(" {} ", beyond.join("  "));
+        canvas.right(
+            grid.area.x + grid.area.width - 2,
+            grid.area.y,
+            &text,
+            Ink::Dim,
+        );
+    }
+}
