@@ -161,10 +161,10 @@ fn hosts_stand_in_groups_and_the_total_counts_them() {
     let at = |text: &str| lines.iter().position(|line| line.contains(text));
     let order = [
         at("Found here"),
-        at("minibot "),
+        at("● minibot "),
         at("Named in skillkiln.toml  0 of 1"),
-        at("replio "),
-        at("Not used here"),
+        at("○ replio "),
+        at("No sign of these here"),
     ];
     assert!(order.iter().all(Option::is_some), "{}", bench.text());
     assert!(order.is_sorted(), "{order:?}\n{}", bench.text());

@@ -32,7 +32,7 @@ impl Group {
             Self::Found => "Found here",
             Self::Named => "Named in skillkiln.toml",
             Self::Home => "In your home only, not judged",
-            Self::Others => "Not used here",
+            Self::Others => "No sign of these here",
         }
     }
 }
