@@ -193,7 +193,20 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
         },
         FieldRule::Numbers => !matches!(node.kind, Kind::Mapping { .. }),
         // Such a host drops the file, which is told as what keeps it from loading.
-        FieldRule::StrictText | FieldRule::JsText | FieldRule::Any => false,
+        FieldRule::StrictText
+        | FieldRule::JsText
+        | FieldRule::LaxText
+        | FieldRule::PyText
+        | FieldRule::LaxBool
+        | FieldRule::TextBool
+        | FieldRule::Sized
+        | FieldRule::Texts
+        | FieldRule::Never
+        | FieldRule::Words
+        | FieldRule::TextOrList
+        | FieldRule::List
+        | FieldRule::Map
+        | FieldRule::Any => false,
     }
 }
 

@@ -32,7 +32,9 @@ pub fn known<'a>(profiles: &'a Profiles, hosts: &[&str]) -> Vec<Known<'a>> {
     let mut all: Vec<&Profile> = eyes.clone();
     all.extend(profiles.iter().filter(|one| !hosts.contains(&&*one.id)));
     let mut keys: Vec<&str> = FIELDS.iter().map(|field| field.key).collect();
-    for field in all.iter().flat_map(|profile| &profile.reader.field) {
+    let fields = all.iter().flat_map(|profile| &profile.reader.field);
+    // What a host passes over is nothing to offer.
+    for field in fields.filter(|field| !field.inert) {
         if !keys.contains(&field.key.as_str()) {
             keys.push(&field.key);
         }
@@ -47,7 +49,13 @@ fn field<'a>(key: &'a str, profiles: &[&'a Profile], near: usize) -> Known<'a> {
     let listed = FIELDS.iter().find(|field| field.key == key);
     let rows = profiles.iter().enumerate();
     let rows: Vec<(usize, &Profile, &Field)> = rows
-        .filter_map(|(at, profile)| Some((at, *profile, profile.field(key)?)))
+        .filter_map(|(at, profile)| {
+            Some((
+                at,
+                *profile,
+                profile.field(key).filter(|field| !field.inert)?,
+            ))
+        })
         .collect();
     let near_rows = || rows.iter().filter(|(at, ..)| *at < near);
     let mut hosts: Vec<&str> = rows.iter().map(|(_, profile, _)| &*profile.id).collect();
@@ -108,12 +116,22 @@ fn field<'a>(key: &'a str, profiles: &[&'a Profile], near: usize) -> Known<'a> {
 
 fn kind_of(field: &Field) -> FieldType {
     match field.rule {
-        FieldRule::Bool | FieldRule::MaybeBool => FieldType::Bool,
-        FieldRule::TextList => FieldType::List,
-        FieldRule::Numbers => FieldType::Map,
-        FieldRule::Text | FieldRule::StrictText | FieldRule::JsText | FieldRule::Any => {
-            FieldType::Text
+        FieldRule::Bool | FieldRule::MaybeBool | FieldRule::LaxBool | FieldRule::TextBool => {
+            FieldType::Bool
         }
+        FieldRule::TextList | FieldRule::Words | FieldRule::Texts | FieldRule::List => {
+            FieldType::List
+        }
+        FieldRule::Numbers | FieldRule::Map => FieldType::Map,
+        FieldRule::Text
+        | FieldRule::StrictText
+        | FieldRule::JsText
+        | FieldRule::LaxText
+        | FieldRule::PyText
+        | FieldRule::Sized
+        | FieldRule::TextOrList
+        | FieldRule::Never
+        | FieldRule::Any => FieldType::Text,
     }
 }
 

@@ -37,6 +37,19 @@ impl LayerState {
     }
 }
 
+impl LayerState {
+    /// The folders from this layer's folder down to the one a copy lies in.
+    pub fn below<'c>(&self, copy: &'c super::survey::Copy) -> Vec<&'c str> {
+        let path = self.path.as_deref().zip(copy.path.as_deref());
+        let below = path.and_then(|(layer, path)| path.strip_prefix(layer)?.strip_prefix('/'));
+        let mut parts: Vec<&str> = below
+            .map(|path| path.split('/').collect())
+            .unwrap_or_default();
+        parts.pop();
+        parts
+    }
+}
+
 /// The layers of `profile`, weakest first.
 pub fn layers(
     profile: &Profile,
@@ -96,7 +109,7 @@ pub fn layers(
     }
     // A folder above the project that is not there is no layer worth a word.
     states.retain(|state| state.exists || !state.id.contains("-up-"));
-    without_repeats(states)
+    without_repeats(profile, states)
 }
 
 /// Whether an option says yes; a list of folders does when there is one in it, whatever it is called.
@@ -144,10 +157,14 @@ fn state(
 
 /// A folder that comes twice stays at its strongest place; only the strongest layer that may be
 /// written is the write area.
-fn without_repeats(states: Vec<LayerState>) -> Vec<LayerState> {
+fn without_repeats(profile: &Profile, states: Vec<LayerState>) -> Vec<LayerState> {
     let mut kept: Vec<LayerState> = Vec::new();
     for mut state in states.into_iter().rev() {
-        let repeat = |known: &LayerState| known.path.is_some() && known.path == state.path;
+        // A layer for the root alone leaves what lies below to another.
+        let whole = |state: &LayerState| !profile.layer[state.row].walk.root_only;
+        let repeat = |known: &LayerState| {
+            known.path.is_some() && known.path == state.path && whole(known) && whole(&state)
+        };
         if kept.iter().any(repeat) {
             continue;
         }

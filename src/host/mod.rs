@@ -15,6 +15,7 @@ mod go_json;
 mod keyed;
 pub mod known;
 pub mod layers;
+mod lines;
 mod listing;
 mod locale;
 mod lock;

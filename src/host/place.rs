@@ -61,16 +61,23 @@ impl Place {
         }
         let holds_git = |folder: &str| tree.entry(&format!("{folder}/.git")).is_some();
         let mut folder = self.project.as_str();
+        if ancestors == Ancestors::GitRootAbove && holds_git(folder) {
+            return Vec::new();
+        }
         while !holds_git(folder) {
             match super::tree::split(folder) {
                 Some((parent, _)) if !parent.is_empty() => folder = parent,
-                _ if ancestors == Ancestors::ToGit => return vec![self.clone()],
-                _ => return all,
+                _ if ancestors == Ancestors::ToGitOrTop => return all,
+                _ if ancestors == Ancestors::GitRootAbove => return Vec::new(),
+                _ => return vec![self.clone()],
             }
             all.push(Self {
                 project: folder.to_owned(),
                 ..self.clone()
             });
+        }
+        if matches!(ancestors, Ancestors::GitRoot | Ancestors::GitRootAbove) {
+            all.drain(..all.len() - 1);
         }
         all
     }

@@ -1,11 +1,14 @@
 //! The text the model gets, with its parts.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use super::agents::Run;
+use super::layers::LayerState;
+use super::lines::{body_line, more, title, without_folder_links};
 use super::listing::{self, Roots};
 use super::place::Place;
-use super::profile::{Catalogue, Escape, Intents, Profile};
+use super::profile::{Catalogue, Escape, Group, GroupBy, Intents, Profile, SourceLines};
 use super::python;
 use super::reading::{Fault, Value};
 use super::resolve::origin;
@@ -13,7 +16,7 @@ use super::run;
 use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
 use super::survey::{Cache, Copy, Survey};
-use super::tree::{FileTree, join, split};
+use super::tree::FileTree;
 use crate::skill::Span;
 use crate::skill::colour::ARGUMENTS;
 
@@ -153,6 +156,11 @@ pub fn render(
     {
         offered.clear();
     }
+    if let (Some(id), None) = (&template.repeats_of, &selector.skills) {
+        let repeats = survey.skills.iter().flat_map(|skill| &skill.shadows);
+        let here = |copy: &&Copy| survey.layers[copy.layer].id == *id && profile.offers(copy);
+        offered.extend(repeats.filter(here));
+    }
     if let Some(order) = template.order {
         offered.sort_by(|a, b| order.compare(a, b));
     }
@@ -171,6 +179,7 @@ pub fn render(
                 .iter()
                 .map(|layer| origin(profile, layer))
                 .collect(),
+            layers: &survey.layers,
             roots: Roots::of(profile, place, &survey.layers, &offered),
             tree,
             settings: &settings,
@@ -202,16 +211,75 @@ struct Frame<'a> {
     args: Option<&'a str>,
     /// The host's own word for each layer.
     origins: Vec<String>,
+    layers: &'a [LayerState],
     roots: Roots,
     tree: &'a FileTree,
     settings: &'a Settings,
+}
+
+impl Frame<'_> {
+    /// The folders skills come from.
+    fn sources(&self, sources: &SourceLines) -> String {
+        let there: Vec<&str> = self
+            .layers
+            .iter()
+            .filter(|layer| layer.exists)
+            .filter_map(|layer| layer.path.as_deref())
+            .collect();
+        let line = |(at, folder): (usize, &&str)| {
+            let last = at + 1 == there.len();
+            fill(&sources.line, |slot| match slot {
+                "folder" => Some((*folder).to_owned()),
+                "title" => Some(title(folder.rsplit('/').nth(1).unwrap_or_default())),
+                "last" => Some(if last {
+                    sources.last.clone()
+                } else {
+                    String::new()
+                }),
+                _ => None,
+            })
+        };
+        let lines: Vec<String> = there.iter().enumerate().map(line).collect();
+        lines.join("\n")
+    }
+
+    /// The group a copy stands in.
+    fn group_of(&self, group: &Group, copy: &Copy) -> String {
+        match group.by {
+            GroupBy::Origin => self.origins.get(copy.layer).cloned().unwrap_or_default(),
+            GroupBy::Folders => match self.layers[copy.layer].below(copy).as_slice() {
+                [] => "general".to_owned(),
+                [own] => (*own).to_owned(),
+                [above @ .., _] => above.join("/"),
+            },
+        }
+    }
+
+    /// Where a copy stands: the place of its group, the name of the group, its own name.
+    fn place_in_groups(&self, group: &Group, copy: &Copy) -> (Reverse<usize>, String, String) {
+        let name = self.group_of(group, copy);
+        match group.by {
+            GroupBy::Folders => (Reverse(0), name, copy.name.clone()),
+            GroupBy::Origin => {
+                let strongest = self.origins.iter().rposition(|origin| *origin == name);
+                (Reverse(strongest.unwrap_or_default()), name, String::new())
+            }
+        }
+    }
 }
 
 /// The catalogue of a list of copies, as the template says.
 fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     let template = frame.template;
     let held = |copy: &&&Copy| bare(template, copy).is_none();
-    let copies: Vec<&Copy> = copies.iter().filter(held).copied().collect();
+    let mut copies: Vec<&Copy> = copies.iter().filter(held).copied().collect();
+    if let (true, Some(text)) = (copies.is_empty(), &template.empty) {
+        out.push(text, From::Framing);
+        return;
+    }
+    if let Some(group) = &template.group {
+        copies.sort_by_cached_key(|copy| frame.place_in_groups(group, copy));
+    }
     if copies.is_empty() && !template.when_empty {
         return;
     }
@@ -220,7 +288,13 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
             let roots = frame.roots.lines(pattern);
             out.push(&template.open.replace("{roots}", &roots), From::Framing);
         }
-        None => out.push(&template.open, From::Framing),
+        None => match &template.sources {
+            Some(sources) => {
+                let lines = frame.sources(sources);
+                out.push(&template.open.replace("{sources}", &lines), From::Framing);
+            }
+            None => out.push(&template.open, From::Framing),
+        },
     }
     let named = copies
         .iter()
@@ -228,16 +302,29 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         .filter(|copy| !template.skip_nameless || !copy.name.is_empty());
     let mut entries: Vec<_> = named.map(|copy| Shown::of(frame, copy)).collect();
     out.shortened = within_budget(frame, &mut entries);
+    if entries.is_empty() {
+        out.push(&template.no_entries, From::Framing);
+    }
+    let mut here: Option<String> = None;
     for (at, shown) in entries.iter().enumerate() {
         let copy = shown.copy;
-        out.push(
-            if at == 0 {
-                &template.first
-            } else {
-                &template.between
-            },
-            From::Framing,
-        );
+        let group = template.group.as_ref();
+        let named = group.map(|group| (group, frame.group_of(group, copy)));
+        match named.filter(|(_, name)| here.as_ref() != Some(name)) {
+            Some((group, name)) => {
+                let between = if at == 0 {
+                    &template.first
+                } else {
+                    &group.between
+                };
+                out.push(between, From::Framing);
+                let open = fill(&group.open, |slot| (slot == "group").then(|| name.clone()));
+                out.push(&open, From::Framing);
+                here = Some(name);
+            }
+            None if at == 0 => out.push(&template.first, From::Framing),
+            None => out.push(&template.between, From::Framing),
+        }
         let from = From::Skill {
             name: copy.name.clone(),
             reference: copy.reference.clone(),
@@ -264,6 +351,9 @@ fn bare(template: &Catalogue, copy: &Copy) -> Option<&'static str> {
     let body = copy.reading.body.as_deref();
     if template.skip_bodyless && body.is_none_or(str::is_empty) {
         return Some("its text is empty");
+    }
+    if template.folders_only && copy.folder.is_none() && copy.path.is_some() {
+        return Some("it is a single file");
     }
     (template.skip_undescribed && copy.reading.description.is_none()).then_some("no description")
 }
@@ -309,7 +399,18 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn of(frame: &'a Frame<'_>, copy: &'a Copy) -> Self {
         let template = frame.template;
-        let description = copy.reading.description.as_deref().unwrap_or_default();
+        let whole = copy.reading.whole_description.as_deref();
+        let held = match copy.reading.field("description") {
+            _ if template.own_description && whole.is_some() => whole,
+            Some(Value::Text(own)) if template.own_description => Some(own.as_str()),
+            _ if template.own_description && copy.path.is_some() => None,
+            _ => copy.reading.description.as_deref(),
+        };
+        let stand_in = match (&template.body_line, held) {
+            (Some(rest), None | Some("")) => Some(body_line(copy, rest)),
+            _ => None,
+        };
+        let description = stand_in.as_deref().or(held).unwrap_or_default();
         let trimmed = template.trim_description.apply(description);
         let clipped = template.clip.as_ref().and_then(|clip| clip.apply(trimmed));
         let place = match &template.roots {
@@ -319,19 +420,16 @@ impl<'a> Shown<'a> {
         };
         Self {
             copy,
-            description: clipped.map_or(Cow::Borrowed(trimmed), Cow::Owned),
+            description: match (clipped, &stand_in) {
+                (Some(cut), _) => Cow::Owned(cut),
+                (None, Some(_)) => Cow::Owned(trimmed.to_owned()),
+                (None, None) => {
+                    Cow::Borrowed(template.trim_description.apply(held.unwrap_or_default()))
+                }
+            },
             origin: frame.origins.get(copy.layer).map_or("", String::as_str),
             place,
         }
-    }
-}
-
-/// The skill file, with the links that lead to its folder followed.
-fn without_folder_links(tree: &FileTree, copy: &Copy) -> String {
-    let path = copy.path.as_deref().unwrap_or_default();
-    match split(path) {
-        Some((folder, file)) => join(&tree.real_path(folder), file),
-        None => path.to_owned(),
     }
 }
 
@@ -389,6 +487,24 @@ fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
         "description" => Some(escape(template.escape, &shown.description)),
         "origin" => Some(shown.origin.to_owned()),
         "place" => Some(shown.place.clone()),
+        "folder" => Some(escape(
+            template.escape_location,
+            copy.folder.as_deref().unwrap_or_default(),
+        )),
+        "below" => {
+            let path = copy.path.as_deref().unwrap_or_default();
+            let parts: Vec<&str> = path.rsplitn(3, '/').collect();
+            Some(
+                parts
+                    .iter()
+                    .take(2)
+                    .rev()
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .join("/"),
+            )
+        }
+        "more" => Some(more(template, copy)),
         "location" => Some(escape(
             template.escape_location,
             copy.path.as_deref().unwrap_or_default(),
@@ -402,7 +518,7 @@ fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
 }
 
 /// Fills `{slot}`s in one pass, so that a value holding `{name}` stays as it is.
-fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
+pub(super) fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(pattern.len() * 2);
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {

@@ -131,6 +131,9 @@ pub struct Reading {
     pub description: Option<String>,
     /// The fields by the key as written in files, in the host's order.
     pub fields: Vec<(String, Value)>,
+    /// The description in the file itself, where the host reads only the start of it for `fields` and all
+    /// of it for the prompt.
+    pub whole_description: Option<String>,
     /// The body as the host holds it.
     pub body: Option<String>,
     /// Notes, in the order the host would give them.

@@ -51,6 +51,14 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
         };
         skills.sort_by_cached_key(key);
     }
+    if profile.order == Order::Category {
+        let category = |skill: &Skill| match layers[skill.copy.layer].below(&skill.copy).as_slice()
+        {
+            [first, _, ..] => (*first).to_owned(),
+            _ => String::new(),
+        };
+        skills.sort_by_cached_key(|skill| (category(skill), skill.copy.name.clone()));
+    }
     skills.sort_by(|a, b| profile.order.compare(&a.copy, &b.copy));
     skills
 }
@@ -60,6 +68,11 @@ impl CollisionKey {
     fn of(self, copy: &Copy) -> String {
         match self {
             Self::Name => copy.name.clone(),
+            Self::CaseFolded => crate::host::python::casefold(&copy.name),
+            Self::Folder => copy.folder.as_deref().map_or_else(
+                || copy.name.clone(),
+                |folder| folder.rsplit('/').next().unwrap_or(folder).to_owned(),
+            ),
             Self::Folded => copy.name.trim_matches(is_js_space).to_lowercase(),
         }
     }
@@ -73,7 +86,7 @@ impl Order {
             Self::Reference => a.reference.cmp(&b.reference),
             Self::Name => a.name.cmp(&b.name),
             Self::Locale => locale::compare(&a.name, &b.name),
-            Self::Discovery | Self::Loading | Self::Scope => Ordering::Equal,
+            Self::Discovery | Self::Loading | Self::Scope | Self::Category => Ordering::Equal,
         }
     }
 }
@@ -135,10 +148,14 @@ fn winners(profile: &Profile, layers: &[LayerState], group: Vec<Copy>) -> Vec<Sk
 }
 
 fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy>) -> Skill {
-    let note = if shadows.is_empty() || (copy.path.is_none() && copy.source.is_none()) {
+    let collision = &profile.collision;
+    // Where only copies of one layer race, the note is about those.
+    let within = collision.within == Winner::Race && collision.across != Winner::Race;
+    let met = |shadow: &Copy| !within || shadow.layer == copy.layer;
+    let note = if !shadows.iter().any(met) || (copy.path.is_none() && copy.source.is_none()) {
         None
     } else {
-        profile.collision.note.clone()
+        collision.note.clone()
     };
     Skill {
         origin: origin(profile, &layers[copy.layer]),

@@ -145,6 +145,8 @@ fn stored(profile: &Profile, fields: &Map<String, Json>, name: &str, named: bool
         bytes: content.as_bytes(),
         folder_name: name,
         reference: name,
+        path: "",
+        single: false,
     };
     let mut reading = read(profile, input);
     let code = reading.dropped.as_ref().map(|dropped| dropped.code);

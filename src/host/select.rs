@@ -317,6 +317,8 @@ fn by_reference(
             bytes: tree.content(&file)?,
             folder_name,
             reference,
+            path: &file,
+            single: false,
         },
     ));
     if !reading.loaded() {

@@ -148,7 +148,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             }
         };
         if let Some(why) = reading.dropped.clone() {
-            if profile.reader.undecodable_takes_all && why.code == "unreadable" {
+            if profile.takes_all(&why, found) {
                 survey.faults.push(Fault::All {
                     path: found.path.clone(),
                     message: why.message.clone(),
@@ -186,6 +186,14 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         }
     }
     copies.sort_by_key(|copy| copy.layer);
+    let alone = |layer: usize| profile.layer[finds.layers[layer].row].alone;
+    if let Some(only) = copies
+        .iter()
+        .map(|copy| copy.layer)
+        .find(|layer| alone(*layer))
+    {
+        survey.not_loaded.extend(unseen(&mut copies, only));
+    }
     if profile.collision.same_file_once {
         survey.not_loaded.extend(repeats(tree, &mut copies));
     }
@@ -201,6 +209,12 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         }));
     survey.not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
     survey.faults.extend(hangs(profile, &finds));
+    let choking = finds.missed.iter();
+    let choking = choking.filter(|(_, miss)| miss.why.code == "folder-for-file");
+    survey.faults.extend(choking.map(|(_, miss)| Fault::All {
+        path: miss.path.clone(),
+        message: "it is a folder where a file is due".to_owned(),
+    }));
     survey.skills = resolve(profile, &survey.layers, copies);
     survey.faults.extend(survey.skills.iter().filter_map(fault));
     let unread = settings.problems.into_iter().map(|problem| Fault::Config {
@@ -209,6 +223,16 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
     });
     survey.faults.extend(unread);
     survey
+}
+
+impl Profile {
+    /// Whether a dropped file keeps the host from loading any skill.
+    fn takes_all(&self, why: &Dropped, found: &Found) -> bool {
+        let mut layers = self.layer.iter();
+        let single = found.folder.is_none() && layers.any(|layer| layer.walk.loose.is_some());
+        let codes = &self.reader.takes_all;
+        !single && codes.iter().any(|code| code == "*" || code == why.code)
+    }
 }
 
 /// Two links that lead back up, found by a search that follows each again and again.
@@ -224,6 +248,30 @@ fn hangs(profile: &Profile, finds: &Finds) -> Option<Fault> {
         path: first.clone(),
         message: format!("this link and {second} lead back up, and the search never ends"),
     })
+}
+
+/// Takes out the copies of all layers but one.
+fn unseen(copies: &mut Vec<Copy>, only: usize) -> Vec<NotLoaded> {
+    let (kept, others): (Vec<Copy>, Vec<Copy>) = std::mem::take(copies)
+        .into_iter()
+        .partition(|copy| copy.layer == only);
+    *copies = kept;
+    let miss = |copy: Copy| {
+        Some(NotLoaded {
+            layer: Some(copy.layer),
+            path: copy.path?,
+            name: copy.name,
+            why: Dropped {
+                code: "below-a-skill",
+                at: None,
+                message: "the skill file above it ends the search".to_owned(),
+                detail: None,
+            },
+            source: copy.source,
+            reading: Some(copy.reading),
+        })
+    };
+    others.into_iter().filter_map(miss).collect()
 }
 
 /// Takes out copies that are the same file as a copy of a stronger layer, or as one found before.
@@ -279,6 +327,8 @@ pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading 
             bytes,
             folder_name,
             reference: folder_name,
+            path: "",
+            single: false,
         },
     )
 }
@@ -421,7 +471,17 @@ impl Cache {
         reference: &str,
         found: &Found,
     ) -> Result<Arc<Reading>, String> {
-        let file = tree.file(&found.path).ok_or("it is gone")?;
+        let any_kind = profile.layer.iter().any(|layer| layer.walk.any_kind);
+        let file = match tree.file(&found.path) {
+            None if any_kind => {
+                return Ok(Arc::new(Reading {
+                    name: Some(found.folder_name.clone()),
+                    fails: Some("its skill file is a folder".to_owned()),
+                    ..Reading::default()
+                }));
+            }
+            file => file.ok_or("it is gone")?,
+        };
         let bytes = match (&file.content, &file.problem) {
             (Some(bytes), _) => bytes,
             (None, Some(problem)) => return Err(problem.clone()),
@@ -436,6 +496,8 @@ impl Cache {
             bytes,
             folder_name: &found.folder_name,
             reference,
+            path: &found.path,
+            single: found.folder.is_none(),
         };
         let reading = Arc::new(read(profile, input));
         self.readings.insert(

@@ -4,7 +4,7 @@
 use crate::common::{Differences, bytes, cases, corpus};
 use proptest::prelude::*;
 use skillkiln::check::{Config, Finding, Input, Severity, check_file};
-use skillkiln::host::profile::Family;
+use skillkiln::host::profile::{Family, Fences};
 use skillkiln::host::read::{Input as File, read};
 use skillkiln::host::{Profile, Profiles, Reading};
 use skillkiln::skill::bytes::decode;
@@ -27,6 +27,8 @@ fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<F
         bytes,
         folder_name: folder,
         reference: folder,
+        path: "",
+        single: false,
     };
     let readings: Vec<_> = hosts.iter().map(|host| read(host, file)).collect();
     let judged: Vec<_> = hosts.iter().copied().zip(&readings).collect();
@@ -139,12 +141,15 @@ fn safe_fixes_keep_what_hosts_read_today() {
                 let (after, _) = check(&hosts, &folder, fixed.as_bytes());
                 // A host that found no frontmatter read nothing that could be kept.
                 let read = |reading: &Reading| reading.loaded() && !reading.spans.is_empty();
-                for (before, after) in before.iter().zip(&after).filter(|(b, _)| read(b)) {
+                let pairs = before.iter().zip(&after).zip(&hosts);
+                for ((before, after), host) in pairs.filter(|((b, _), _)| read(b)) {
+                    // Where the body is the whole file, every change is one of it.
+                    let whole = host.reader.fences == Fences::BlankedLines;
                     let held = |reading: &Reading| {
                         (
                             reading.name.clone(),
                             reading.description.clone().filter(|text| !text.is_empty()),
-                            reading.body.clone(),
+                            reading.body.clone().filter(|_| !whole),
                         )
                     };
                     let what = format!("{id}: {}\n{fixed}", fix.title);

@@ -3,9 +3,13 @@
 use serde_json::Value as Json;
 use skillkiln::host::{FileTree, Place, Profile, Profiles};
 
+/// The project: as long as its path was where the recordings were made, because a text that is clipped
+/// in the middle holds the path.
+pub(crate) const PROJECT: &str = "/W/PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP";
+
 /// A path of the recordings.
 pub(crate) fn at(path: &str) -> String {
-    path.replace("{P}", "/W/P")
+    path.replace("{P}", PROJECT)
         .replace("{H}", "/H")
         .replace("{W}", "/W")
 }
@@ -25,7 +29,7 @@ pub(crate) fn host(id: &str) -> Profile {
 /// The files of a case, in a project under git.
 pub(crate) fn tree(files: &Json) -> FileTree {
     let mut tree = FileTree::new();
-    tree.add_folder("/W/P/.git");
+    tree.add_folder(&format!("{PROJECT}/.git"));
     tree.add_folder("/H");
     for file in files.as_array().unwrap() {
         let path = at(file["path"].as_str().unwrap());

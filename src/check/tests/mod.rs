@@ -24,6 +24,8 @@ fn check_bytes(hosts: &[&str], file: &str, bytes: &[u8]) -> (String, Vec<Finding
         bytes,
         folder_name: FOLDER,
         reference: FOLDER,
+        path: "",
+        single: false,
     };
     let readings: Vec<Reading> = profiles
         .iter()

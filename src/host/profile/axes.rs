@@ -2,12 +2,9 @@
 
 use serde::Deserialize;
 
-use super::catalogue::Trim;
-use super::code::Code;
 use super::sources::{Intents, Plugins, Rows};
 use super::walks::{Ancestors, Walk};
-use super::worlds::{Bytes, CollisionKey, NotAMap, OnError, Wrong};
-use crate::skill::yaml::Dialect;
+use super::worlds::CollisionKey;
 
 /// How skills are chosen for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -212,6 +209,9 @@ pub struct Layer {
     /// skillkiln writes here only while the folder lies in the project once links are resolved.
     #[serde(default)]
     pub write_inside: bool,
+    /// When a skill lies here, no other layer is looked at.
+    #[serde(default)]
+    pub alone: bool,
     /// The folder is looked for in the project and in folders above it, the nearest the strongest.
     #[serde(default)]
     pub ancestors: Ancestors,
@@ -261,244 +261,6 @@ pub struct Builtin {
     pub length: Option<usize>,
 }
 
-/// How one file is read.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Reader {
-    /// How the frontmatter is cut out.
-    pub fences: Fences,
-    /// How its YAML becomes fields.
-    pub family: Family,
-    /// The YAML rules the family stands on; without meaning for a family that reads no YAML.
-    #[serde(default = "any_dialect")]
-    pub yaml: Dialect,
-    /// What the host knows, in its order.
-    #[serde(default)]
-    pub field: Vec<Field>,
-    /// Where the name comes from when the field is absent or empty.
-    #[serde(default)]
-    pub name_fallback: NameFallback,
-    /// Where the description comes from when nothing gives one.
-    #[serde(default)]
-    pub description_fallback: DescriptionFallback,
-    /// One file that is not UTF-8 keeps the runtime from loading any skill.
-    #[serde(default)]
-    pub undecodable_takes_all: bool,
-    /// Rules of the host's own validation, which loading does not apply; shown as notes.
-    #[serde(default)]
-    pub validate: Validate,
-    /// A file whose body is blank is dropped (`empty-body`), after its fields were found good.
-    #[serde(default)]
-    pub refuse_empty_body: bool,
-    /// Limits of what fields hold; noted in this order.
-    #[serde(default)]
-    pub limit: Vec<Limit>,
-    /// What bytes that are not UTF-8 do.
-    #[serde(default)]
-    pub bytes: Bytes,
-    /// What is done when the frontmatter cannot be used.
-    #[serde(default)]
-    pub on_error: OnError,
-    /// What frontmatter is that holds no `key: value` lines.
-    #[serde(default)]
-    pub not_a_map: NotAMap,
-}
-
-/// A limit that a host notes without dropping the file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Limit {
-    /// The field, by its key; one that is absent counts as its default.
-    pub field: String,
-    /// Characters (code points) it must have at least.
-    #[serde(default)]
-    pub min: Option<usize>,
-    /// Characters (code points) it may have at most.
-    #[serde(default)]
-    pub max: Option<usize>,
-    /// Characters it must not hold.
-    #[serde(default)]
-    pub without: String,
-    /// Characters it must not begin or end with.
-    #[serde(default)]
-    pub edges: String,
-    /// A text it must not hold.
-    #[serde(default)]
-    pub never: Option<String>,
-    /// The only characters it may have.
-    #[serde(default)]
-    pub only: Option<Letters>,
-    /// The code of the note.
-    pub code: Code,
-    /// What the host does then, for people.
-    pub effect: String,
-}
-
-fn any_dialect() -> Dialect {
-    Dialect::YamlV3
-}
-
-/// How frontmatter is cut out of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fences {
-    /// Three dashes at byte 0; closed by the first LF and three dashes; both parts trimmed of
-    /// Unicode white space; blank text is an error of its own (AgentWorks, recorded).
-    PrefixLfDashes,
-    /// Three dashes at byte 0; cut at the second `---` anywhere; universal line ends
-    /// (skills-ref 0.1.1, recorded).
-    AnywhereDashes,
-    /// Three dashes at character 0, whatever follows on that line; closed by the first line that is
-    /// `---` once white space around it is gone; universal line ends, then lines as Python's
-    /// `splitlines()` cuts them, joined by LF again; the body stripped (MiniBot, recorded).
-    PrefixSplitlines,
-    /// The first line is exactly `---`, and so is the line that closes; CR LF or LF end lines;
-    /// bytes that are not UTF-8 become U+FFFD; the body as JavaScript's `trim()` leaves it
-    /// (Pleach, our decision).
-    ExactLines,
-    /// Three dashes and a line end at character 0; closed by the first line that begins with three
-    /// dashes, whatever follows; a body only when a line end follows at once (Gemini CLI, recorded).
-    LineToDashes,
-    /// As the former, and the body is all that follows; a file without such a block has no fields
-    /// (Cline, recorded).
-    LineToDashesOrNone,
-    /// Two lines that are exactly three dashes, the second maybe the last of the file (Qwen Code,
-    /// recorded).
-    LineToLine,
-    /// A line that is three dashes once white space around it is gone opens, the next such line
-    /// closes; nothing between them is no frontmatter (Codex, recorded).
-    TrimmedLines,
-    /// Three dashes at character 0 and no fourth, what follows on that line names the language;
-    /// closed by the first LF and three dashes, or never (gray-matter).
-    GrayMatter,
-    /// Three dashes at character 0, the text from the fifth character to the first LF and three
-    /// dashes; a file without such a block has no fields (pi, recorded).
-    FifthToDashesOrNone,
-    /// There is no frontmatter: the whole text is the body; universal line ends, a byte-order mark
-    /// stays (Replio, recorded).
-    None,
-}
-
-/// How YAML becomes fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Family {
-    /// Decoded into a typed structure, as Go's yaml.v3 does.
-    Struct,
-    /// Every scalar is text; flow style, anchors, tags and repeated keys are refused (strictyaml).
-    AllText,
-    /// `key: value` lines and block scalars of the known fields, no YAML (MiniBot, recorded).
-    Flat,
-    /// Keys, texts, lists in one line or indented, and maps one level deep, no YAML (Pleach: what
-    /// its document promises; the rest our decision and marked so).
-    Light,
-    /// A map of typed values, as libraries give it to programs that then look at types.
-    Typed,
-    /// No fields at all.
-    None,
-}
-
-/// The type a host wants for a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FieldRule {
-    /// A text; the host's own way with other scalars.
-    Text,
-    /// A text; a value the family reads as anything else drops the file, and all such fields are
-    /// told together (`bad-fields`), as pydantic does.
-    StrictText,
-    /// true or false; absent is false.
-    Bool,
-    /// true or false; absent is told from false.
-    MaybeBool,
-    /// A list of texts.
-    TextList,
-    /// Any value, as the text JavaScript makes of it.
-    JsText,
-    /// A map whose numbers are kept.
-    Numbers,
-    /// Anything; kept as it is.
-    Any,
-}
-
-/// One field of a host.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Field {
-    /// The key as written.
-    pub key: String,
-    /// The type it must have.
-    pub rule: FieldRule,
-    /// Its absence drops the file (`bad-fields`).
-    #[serde(default)]
-    pub required: bool,
-    /// The text the host holds when the field is absent.
-    #[serde(default)]
-    pub default: Option<String>,
-    /// The only texts it may hold; another counts as absent. Empty: any.
-    #[serde(default)]
-    pub one_of: Vec<String>,
-    /// Values worth offering while somebody writes it; it may hold others.
-    #[serde(default)]
-    pub offers: Vec<String>,
-    /// What the host does with it: one line for the Reading tab.
-    #[serde(default)]
-    pub effect: String,
-    /// What another type does (typed family).
-    #[serde(default)]
-    pub wrong: Wrong,
-    /// White space around it is removed (typed family).
-    #[serde(default)]
-    pub trim: Trim,
-    /// A text of white space only counts as absent (typed family).
-    #[serde(default)]
-    pub blank_is_absent: bool,
-    /// An empty text counts as absent (typed family).
-    #[serde(default)]
-    pub empty_is_absent: bool,
-    /// Null is a value of the wrong type, not an absent one (typed family).
-    #[serde(default)]
-    pub null_is_wrong: bool,
-    /// The code when it is absent and required (typed family).
-    #[serde(default)]
-    pub missing: Option<Code>,
-    /// Characters it may have at most; more drop the file with the code `too_long`.
-    #[serde(default)]
-    pub at_most: Option<usize>,
-    /// The code when it is longer.
-    #[serde(default)]
-    pub too_long: Option<Code>,
-    /// Characters that become hyphens.
-    #[serde(default)]
-    pub hyphenate: String,
-    /// The only characters it may have, by the name of a set; others drop the file.
-    #[serde(default)]
-    pub letters: Option<Letters>,
-}
-
-/// Sets of characters a text is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Letters {
-    /// Letters and digits of any script, `_`, `:`, `.` and `-` (Qwen Code, recorded).
-    Word,
-    /// `a` to `z`, digits and `-`.
-    Kebab,
-}
-
-impl Letters {
-    /// Whether the set has this character.
-    pub fn has(self, c: char) -> bool {
-        match self {
-            Self::Word => {
-                let mark = unicode_normalization::char::is_combining_mark(c);
-                matches!(c, '_' | ':' | '.' | '-') || (c.is_alphanumeric() && !mark)
-            }
-            Self::Kebab => c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-',
-        }
-    }
-}
-
 /// Where a name comes from when the field gives none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -522,6 +284,10 @@ pub enum DescriptionFallback {
     /// The first line of the stripped body; a body of white space only makes the runtime fail
     /// (Replio, recorded).
     FirstLine,
+    /// A line of the body, as `body-line` says.
+    BodyLine,
+    /// The name.
+    Name,
 }
 
 /// A validation that a host runs apart from loading.
@@ -596,4 +362,7 @@ pub enum Order {
     Scope,
     /// By name as JavaScript's `localeCompare` has it.
     Locale,
+    /// By the folder directly in the layer that holds the skill's own folder, those without one first,
+    /// then by name, code points.
+    Category,
 }

@@ -66,6 +66,36 @@ pub struct Catalogue {
     /// Skills that hold no description are left out; an empty one is a description.
     #[serde(default)]
     pub skip_undescribed: bool,
+    /// The description is what the field itself holds, not what stands in for it.
+    #[serde(default)]
+    pub own_description: bool,
+    /// Single files are left out.
+    #[serde(default)]
+    pub folders_only: bool,
+    /// What stands for a missing description: the first line of the body that is not blank and does not
+    /// begin with `#`; where text follows, this after it, with the slots `{count}` (characters that
+    /// follow) and `{name}`.
+    #[serde(default)]
+    pub body_line: Option<String>,
+    /// A layer whose copies are all listed, also those of one name.
+    #[serde(default)]
+    pub repeats_of: Option<String>,
+    /// One line for each layer folder that exists, for the slot `{sources}` of what stands first;
+    /// `{title}` (the folder above, as a title), `{folder}` and `{last}` are slots.
+    #[serde(default)]
+    pub sources: Option<SourceLines>,
+    /// What is added for fields.
+    #[serde(default)]
+    pub more: Vec<More>,
+    /// Entries stand in groups.
+    #[serde(default)]
+    pub group: Option<Group>,
+    /// What stands in place of the entries when there is none.
+    #[serde(default)]
+    pub no_entries: String,
+    /// What stands there when there is no entry, in place of everything else.
+    #[serde(default)]
+    pub empty: Option<String>,
     /// Skills without a name are left out.
     #[serde(default)]
     pub skip_nameless: bool,
@@ -75,6 +105,50 @@ pub struct Catalogue {
     /// How the location is escaped.
     #[serde(default)]
     pub escape_location: Escape,
+}
+
+/// What is added for a field, in the slot `{more}`: in brackets, joined by commas.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct More {
+    /// The field, by its key.
+    pub field: String,
+    /// What is added; `{value}` is a slot.
+    pub line: String,
+}
+
+/// The folders skills come from, as one line each.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SourceLines {
+    /// One folder.
+    pub line: String,
+    /// What `{last}` is for the strongest.
+    pub last: String,
+}
+
+/// Groups of entries, in the order of their names, or of the layers for origins.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Group {
+    /// What the entries of a group share.
+    pub by: GroupBy,
+    /// What stands before the entries of a group; `{group}` is a slot.
+    pub open: String,
+    /// Between two groups.
+    #[serde(default)]
+    pub between: String,
+}
+
+/// What the entries of a group share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupBy {
+    /// The folders between the layer and the skill's own folder; that folder itself where there are
+    /// none, and `general` for a skill file in the layer's folder. Sorted, names sorted within.
+    Folders,
+    /// The host's word for the layer; the strongest layer first.
+    Origin,
 }
 
 /// What counts as white space around a text.
@@ -92,6 +166,11 @@ pub enum Trim {
     Js,
     /// What Unicode says, and white space within becomes one blank each (typed family).
     Words,
+    /// What Python's `strip()` removes, then quotes of both kinds.
+    PythonQuotes,
+    /// What terminals take for commands, and control characters; line ends become one blank each, then
+    /// as `js` (typed family).
+    Terminal,
 }
 
 impl Trim {
@@ -101,6 +180,8 @@ impl Trim {
             Self::None => text,
             Self::Unicode | Self::Words => text.trim(),
             Self::Python => crate::host::python::strip(text),
+            Self::PythonQuotes => crate::host::python::strip(text).trim_matches(['\'', '"']),
+            Self::Terminal => text,
             Self::Js => text.trim_matches(crate::host::read::is_js_space),
         }
     }
@@ -147,6 +228,39 @@ pub struct Clip {
     pub keep: usize,
     /// What follows them.
     pub mark: String,
+    /// White space before the mark goes.
+    #[serde(default)]
+    pub trim: bool,
+}
+
+/// How the middle of a long text is taken out: what stays and the notice have `max` characters
+/// together, and the odd one stays at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ClipMiddle {
+    /// Characters it may have.
+    pub max: usize,
+    /// What stands in the middle; `{path}` is the file.
+    pub notice: String,
+}
+
+impl ClipMiddle {
+    /// The text as held, when it is too long.
+    pub fn apply(&self, text: &str, path: &str) -> Option<String> {
+        let count = text.chars().count();
+        if count <= self.max {
+            return None;
+        }
+        let notice = self.notice.replace("{path}", path);
+        let left = self.max.saturating_sub(notice.chars().count());
+        if left == 0 {
+            return Some(notice.chars().take(self.max).collect());
+        }
+        let head = left - left / 2;
+        let start = text.chars().take(head);
+        let end = text.chars().skip(count - left / 2);
+        Some(start.chain(notice.chars()).chain(end).collect())
+    }
 }
 
 impl Clip {
@@ -155,7 +269,12 @@ impl Clip {
         let long = text.chars().nth(self.max).is_some();
         long.then(|| {
             let kept: String = text.chars().take(self.keep).collect();
-            kept + &self.mark
+            let kept = if self.trim {
+                crate::host::python::rstrip(&kept)
+            } else {
+                &kept
+            };
+            kept.to_owned() + &self.mark
         })
     }
 }

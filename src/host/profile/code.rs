@@ -19,6 +19,17 @@ const CODES: &[&str] = &[
     "name-missing",
     "description-missing",
     "name-or-description-missing",
+    "bad-fields",
+    "invalid-skill",
+    "uncaught",
+    "duplicate-key",
+    "wrong-case-key",
+    "bad-yaml",
+    "name-not-allowed",
+    "name-not-folder",
+    "other",
+    "raises",
+    "wrong-type",
 ];
 
 impl<'de> Deserialize<'de> for Code {

@@ -7,6 +7,8 @@ mod axes;
 mod catalogue;
 mod code;
 mod exchange;
+mod fields;
+mod readers;
 mod sources;
 mod tools;
 mod walks;
@@ -24,6 +26,8 @@ pub use axes::*;
 pub use catalogue::*;
 pub use code::Code;
 pub use exchange::*;
+pub use fields::*;
+pub use readers::*;
 pub use sources::*;
 pub use tools::*;
 pub use walks::*;
@@ -157,6 +161,42 @@ const BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/hosts/opencode.toml"),
     ),
     ("kilo.toml", include_str!("../../../assets/hosts/kilo.toml")),
+    (
+        "hermes.toml",
+        include_str!("../../../assets/hosts/hermes.toml"),
+    ),
+    ("kimi.toml", include_str!("../../../assets/hosts/kimi.toml")),
+    ("vibe.toml", include_str!("../../../assets/hosts/vibe.toml")),
+    (
+        "openhands.toml",
+        include_str!("../../../assets/hosts/openhands.toml"),
+    ),
+    (
+        "skills.toml",
+        include_str!("../../../assets/hosts/skills.toml"),
+    ),
+    (
+        "strands.toml",
+        include_str!("../../../assets/hosts/strands.toml"),
+    ),
+    (
+        "deepagents.toml",
+        include_str!("../../../assets/hosts/deepagents.toml"),
+    ),
+    (
+        "agentframework.toml",
+        include_str!("../../../assets/hosts/agentframework.toml"),
+    ),
+    ("agno.toml", include_str!("../../../assets/hosts/agno.toml")),
+    ("adk.toml", include_str!("../../../assets/hosts/adk.toml")),
+    (
+        "nanobot.toml",
+        include_str!("../../../assets/hosts/nanobot.toml"),
+    ),
+    (
+        "pydanticai.toml",
+        include_str!("../../../assets/hosts/pydanticai.toml"),
+    ),
     ("qwen.toml", include_str!("../../../assets/hosts/qwen.toml")),
     (
         "cline.toml",
@@ -304,14 +344,15 @@ impl Profile {
                 }));
             }
             roots.extend(paths.into_iter().map(|path| {
+                let depth = layer.walk.depth.unwrap_or(0);
+                let depth = match path == place.project {
+                    // The whole project is no folder of skills.
+                    true => depth + 1,
+                    false => depth.saturating_add(2).clamp(SCAN_DEPTH, DEEPEST),
+                };
                 ScanRoot {
                     path,
-                    depth: layer
-                        .walk
-                        .depth
-                        .unwrap_or(0)
-                        .saturating_add(2)
-                        .clamp(SCAN_DEPTH, DEEPEST),
+                    depth,
                     contents: contents.clone(),
                 }
             }));

@@ -13,6 +13,11 @@ pub enum Ancestors {
     ToGit,
     /// All up to the first that holds `.git`; all of them where none does.
     ToGitOrTop,
+    /// Not the project itself but the first that holds `.git`, which may be the project; the project
+    /// where none does.
+    GitRoot,
+    /// Only the first above the project that holds `.git`, where the project does not.
+    GitRootAbove,
 }
 
 /// How a layer's folder is searched.
@@ -43,10 +48,46 @@ pub struct Walk {
     pub no_file_links: bool,
     /// Files directly in the root whose name ends so are skills, named by their folder.
     pub loose: Option<String>,
+    /// Folders of these names are looked at themselves, but not what lies in them.
+    pub shallow: Vec<String>,
+    /// A folder that has the name of the skill file ends the search of all (an error nobody catches).
+    pub chokes_on_folders: bool,
+    /// What has the name of the skill file makes a folder a skill, whatever it is.
+    pub any_kind: bool,
+    /// Only a skill file in the root is looked for.
+    pub root_only: bool,
+    /// How a single file that is a skill is named.
+    pub loose_name: LooseName,
+    /// Single files are looked for in folders too, as deep as skill files are, but not in a folder that
+    /// is a skill.
+    pub loose_below: bool,
+    /// Names of single files that are no skills.
+    pub not_loose: Vec<String>,
+    /// The name of the skill file is compared without case.
+    pub any_case: bool,
+    /// The ending of single files is compared without case.
+    pub loose_any_case: bool,
+    /// Folders of these names are not entered where they lie in the folder of a skill.
+    pub prune_in_skill: Vec<String>,
+    /// What was found is sorted by its whole path, code points.
+    pub by_path: bool,
     /// Two links that lead back up keep the search from ever ending.
     pub hangs_on_loops: bool,
     /// The entries of a folder come from the last name to the first.
     pub reverse: bool,
+}
+
+/// How a single file that is a skill is named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LooseName {
+    /// By the folder it lies in.
+    #[default]
+    Folder,
+    /// By its own name without the ending.
+    Stem,
+    /// By its path below the layer without the ending.
+    Path,
 }
 
 impl Default for Walk {
@@ -64,6 +105,17 @@ impl Default for Walk {
             no_file_links: false,
             loose: None,
             hangs_on_loops: false,
+            shallow: Vec::new(),
+            chokes_on_folders: false,
+            any_kind: false,
+            root_only: false,
+            loose_name: LooseName::Folder,
+            loose_below: false,
+            not_loose: Vec::new(),
+            any_case: false,
+            loose_any_case: false,
+            prune_in_skill: Vec::new(),
+            by_path: false,
             reverse: false,
         }
     }

@@ -11,6 +11,8 @@ pub enum Bytes {
     Strict,
     /// Each becomes U+FFFD.
     Lossy,
+    /// Marks of UTF-16 and UTF-32 are heeded; else the encoding is guessed (Vibe, as far as recorded).
+    Guess,
 }
 
 /// What is done when the frontmatter cannot be used.
@@ -33,6 +35,13 @@ pub enum OnError {
     /// Broken YAML, and YAML that is no map: `key: value` lines, lists and maps one level deep, with
     /// plain numbers and words as their types (Qwen Code, recorded).
     Simple,
+    /// Broken YAML, and YAML that is no map: there are no fields.
+    Empty,
+    /// Whatever fails: `key: value` at the first colon of each line, all texts (Hermes, recorded).
+    ColonLines,
+    /// Broken YAML: values with a colon in them are put in double quotes, and it is read once more
+    /// (Strands, recorded).
+    QuoteColons,
 }
 
 /// What frontmatter is that holds no `key: value` lines.
@@ -44,6 +53,8 @@ pub enum NotAMap {
     Fault,
     /// The same as no fields.
     Empty,
+    /// Nothing at all, and null, are the same as no fields; anything else is a fault (Python family).
+    NullIsEmpty,
 }
 
 /// What a value of the wrong type does.
@@ -66,4 +77,8 @@ pub enum CollisionKey {
     Name,
     /// The name without white space around it, in small letters.
     Folded,
+    /// The name as Python's `casefold()` has it.
+    CaseFolded,
+    /// The name of the folder.
+    Folder,
 }

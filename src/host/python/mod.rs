@@ -4,17 +4,22 @@
 //! Facts recorded with Python 3.12 (Unicode 15.0).
 
 mod fold;
+mod guess;
 mod letters;
+pub mod load;
 mod normal;
 mod number;
+mod object;
 mod repr;
 mod text;
 mod value;
 
 pub use fold::casefold;
+pub use guess::guess;
 pub use letters::{is_alnum, is_printable};
 pub use normal::{lower, nfkc};
 pub use number::{float, float_repr, int};
+pub use object::Object;
 pub use repr::{repr, str};
 pub use text::{html_escape, is_break, is_space, rstrip, splitlines, strip};
 pub use value::{text_or_empty, truth};

@@ -37,7 +37,7 @@ pub fn repr(value: &Value) -> String {
 }
 
 /// In apostrophes, or in quotes where only that saves escapes.
-fn text_repr(text: &str) -> String {
+pub(super) fn text_repr(text: &str) -> String {
     let quote = match text.contains('\'') && !text.contains('"') {
         true => '"',
         false => '\'',

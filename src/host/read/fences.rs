@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::profile::{Bytes, Fences};
+use super::super::profile::{Bytes, Fences, Reader};
 use super::super::reading::Dropped;
 use super::text::{Text, range_in};
 use crate::host::python;
@@ -34,6 +34,12 @@ impl<'a> Cut<'a> {
         Self { text, yaml, body }
     }
 
+    /// Text with its YAML, and a body that is held by itself.
+    pub fn made(text: Text<'a>, yaml: Span, body: String) -> Self {
+        let body = Body::Made(body);
+        Self { text, yaml, body }
+    }
+
     /// The body as the runtime holds it.
     pub fn body(&self) -> &str {
         match &self.body {
@@ -44,13 +50,33 @@ impl<'a> Cut<'a> {
 }
 
 /// Cuts a file as the strategy says.
-pub fn cut(fences: Fences, kind: Bytes, bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
+pub fn cut<'a>(reader: &Reader, bytes: &'a [u8]) -> Result<Cut<'a>, Dropped> {
+    let (fences, kind) = (reader.fences, reader.bytes);
     match fences {
         Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
         Fences::AnywhereDashes => anywhere_dashes(bytes),
         Fences::PrefixSplitlines => prefix_splitlines(bytes),
         Fences::ExactLines => exact_lines(bytes),
         Fences::None => whole(bytes),
+        Fences::PrefixToDashLine
+        | Fences::StrippedLinesOrNone
+        | Fences::DashRows
+        | Fences::DashRowsOrNone
+        | Fences::StrippedToDashLine
+        | Fences::DashLines
+        | Fences::DashLineToDashes
+        | Fences::BlankedLines
+        | Fences::SplitDashes
+        | Fences::DashLineToDashesOrNone
+        | Fences::ExactSplitlines => {
+            let decoded = decode(kind, bytes)?;
+            let decoded = match (reader.first_characters, decoded) {
+                (Some(most), Cow::Borrowed(text)) => Cow::Borrowed(first_characters(text, most)),
+                (Some(most), Cow::Owned(text)) => first_characters(&text, most).to_owned().into(),
+                (None, decoded) => decoded,
+            };
+            super::py_fences::cut(fences, decoded, reader.keep_line_ends)
+        }
         _ => super::js_fences::cut(fences, decode(kind, bytes)?),
     }
 }
@@ -60,11 +86,28 @@ fn decode(kind: Bytes, bytes: &[u8]) -> Result<Cow<'_, str>, Dropped> {
     match (kind, std::str::from_utf8(bytes)) {
         (_, Ok(text)) => Ok(Cow::Borrowed(text)),
         (Bytes::Lossy, Err(_)) => Ok(String::from_utf8_lossy(bytes)),
+        (Bytes::Guess, Err(_)) => Ok(Cow::Owned(python::guess(bytes))),
         (Bytes::Strict, Err(error)) => {
             let bad = error.valid_up_to();
             Err(dropped("not-utf8", bad..bad + 1, "the file is not UTF-8"))
         }
     }
+}
+
+/// The first characters of a text, where line ends count as Python's text mode has them.
+fn first_characters(text: &str, most: usize) -> &str {
+    let mut left = most;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        if c != '\n' || before != '\r' {
+            if left == 0 {
+                return &text[..at];
+            }
+            left -= 1;
+        }
+        before = c;
+    }
+    text
 }
 
 fn dropped(code: &'static str, at: Span, message: &str) -> Dropped {

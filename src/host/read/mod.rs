@@ -6,9 +6,14 @@ pub mod flat;
 mod js;
 mod js_fences;
 pub(super) mod light;
+mod py_fences;
+mod py_nodes;
+mod py_rules;
+mod python;
 mod rules;
 mod simple;
 mod structure;
+mod terminal;
 pub mod text;
 mod typed;
 mod validate;
@@ -33,11 +38,15 @@ pub struct Input<'a> {
     pub folder_name: &'a str,
     /// How the host refers to it (`custom/code-review`).
     pub reference: &'a str,
+    /// Where it lies, for hosts that write that into what they hold; may be empty.
+    pub path: &'a str,
+    /// It is a skill without a folder of its own.
+    pub single: bool,
 }
 
 /// Reads a file as the host of `profile` does.
 pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
-    let cut = match fences::cut(profile.reader.fences, profile.reader.bytes, input.bytes) {
+    let cut = match fences::cut(&profile.reader, input.bytes) {
         Ok(cut) => cut,
         Err(dropped) => {
             let reading = light::marked(&profile.reader, dropped);
@@ -49,6 +58,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::AllText => all_text::decode(&profile.reader, &cut),
         Family::Flat => flat::decode(&profile.reader, &cut),
         Family::Typed => typed::decode(&profile.reader, &cut),
+        Family::Python => python::decode(&profile.reader, &cut, input),
         Family::Light => {
             let lossy = std::str::from_utf8(input.bytes).is_err();
             return light::read(&profile.reader, &cut, lossy);
@@ -72,26 +82,49 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             name: text_of(&profile.reader, &fields, "name"),
             description: text_of(&profile.reader, &fields, "description"),
             fields: fields.values,
-            body: Some(cut.body().to_owned()),
+            body: Some(format!("{}{}", cut.body(), profile.reader.body_end)),
             spans: fields.spans,
             ..Reading::default()
         },
         Err(dropped) => return validate::refused(profile.reader.validate, dropped.into()),
     };
-    if reading.name.as_deref().is_none_or(str::is_empty)
+    if profile.reader.family == Family::Python {
+        python::reread(&profile.reader, &cut, input.folder_name, &mut reading);
+        python::describe(&profile.reader, &mut reading);
+    } else if reading.name.as_deref().is_none_or(str::is_empty)
         && profile.reader.name_fallback == NameFallback::Reference
     {
         reading.name = Some(input.reference.to_owned());
     }
-    if reading.dropped.is_none()
+    if profile.reader.family != Family::Python
         && reading.name.as_deref().is_none_or(str::is_empty)
         && profile.reader.name_fallback == NameFallback::Folder
     {
         reading.name = Some(input.folder_name.to_owned());
     }
+    if let Some(most) = profile.reader.first_characters
+        && cut.text.text.chars().count() >= most
+    {
+        reading.whole_description = whole_description(profile, input);
+    }
     validate::apply(profile.reader.validate, &mut reading, input);
     rules::limits(&profile.reader, &mut reading);
     reading
+}
+
+/// The description the file itself gives when all of it is read.
+fn whole_description(profile: &Profile, input: Input<'_>) -> Option<String> {
+    let mut all = profile.clone();
+    all.reader.first_characters = None;
+    all.reader.field.retain(|field| field.key == "description");
+    for field in &mut all.reader.field {
+        field.clip = None;
+    }
+    let reading = read(&all, input);
+    reading.field("description").and_then(|value| match value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    })
 }
 
 /// Fields that are good for the host, with a body it takes.

@@ -219,7 +219,7 @@ impl<'a> Decoder<'a> {
                 yaml::truth(node, self.reader.yaml).map(Value::Bool)
             }
             FieldRule::TextList => self.text_list(node),
-            FieldRule::Any | FieldRule::JsText | FieldRule::Numbers => Some(Value::Null),
+            _ => Some(Value::Null),
         };
         match value {
             Some(value) => self.fields.put(&field.key, value, span),
@@ -298,7 +298,7 @@ fn wanted(field: &Field, node: &Node) -> String {
         FieldRule::Bool | FieldRule::MaybeBool => "true or false",
         FieldRule::TextList => "a list",
         FieldRule::Numbers => "a map of numbers",
-        FieldRule::Any | FieldRule::JsText => "anything",
+        _ => "anything",
     };
     format!("`{}` must be {due}, here it is {is}", field.key)
 }

@@ -287,6 +287,13 @@ fn refused(code: &'static str, at: Span, message: String) -> Dropped {
 fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'static str)> {
     let value = match (field.rule, value) {
         (_, Value::Null) => return Ok(None),
+        (_, Value::Bool(false)) if field.falsy_is_absent => return Ok(None),
+        (_, Value::Integer(digits)) if field.falsy_is_absent && digits == "0" => return Ok(None),
+        (_, Value::Float(number))
+            if field.falsy_is_absent && (number == 0.0 || number.is_nan()) =>
+        {
+            return Ok(None);
+        }
         (FieldRule::StrictText, Value::Text(text)) => Value::Text(text),
         (FieldRule::Bool | FieldRule::MaybeBool, Value::Bool(truth)) => Value::Bool(truth),
         // A map without a prototype has no text, and the program fails on it.
@@ -302,7 +309,17 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
     let Value::Text(text) = value else {
         return Ok(Some(value));
     };
-    let text = field.trim.apply(&text);
+    if field.falsy_is_absent && text.is_empty() {
+        return Ok(None);
+    }
+    let plain;
+    let text = match field.trim {
+        Trim::Terminal => {
+            plain = super::terminal::plain(&text);
+            plain.as_str()
+        }
+        trim => trim.apply(&text),
+    };
     let folded = match field.trim {
         Trim::Words => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),
         _ => Cow::Borrowed(text),

@@ -1,6 +1,6 @@
 //! Searching a folder through many levels, as most terminal agents do.
 
-use super::super::profile::Walk;
+use super::super::profile::{LooseName, Walk};
 use super::super::tree::{Entry, FileTree, Folder, Kind, Target, join};
 use super::{Found, Miss};
 
@@ -13,17 +13,32 @@ pub(super) fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec
         tree,
         walk,
         depth: walk.depth.unwrap_or(1),
+        root,
         left: FOLDERS,
         found: Vec::new(),
         missed: Vec::new(),
     };
     match tree.resolve(root) {
-        Ok(Target::Folder(real)) => out.folder(root, &real, &mut vec![real.clone()]),
+        Ok(Target::Folder(real)) => out.folder(root, &real, &mut vec![real.clone()], false),
         Ok(_) => {}
         Err(lost) if matches!(tree.entry(root), Some(Kind::Link(_))) => {
             out.missed.push(Miss::lost(root, root, lost));
         }
         Err(_) => {}
+    }
+    if walk.loose_below {
+        // Single files come first, by the parts of their paths.
+        let parts = |found: &Found| -> Vec<String> {
+            match &found.folder {
+                None => found.path.split('/').map(str::to_owned).collect(),
+                Some(_) => Vec::new(),
+            }
+        };
+        out.found
+            .sort_by_cached_key(|found| (found.folder.is_some(), parts(found)));
+    }
+    if walk.by_path {
+        out.found.sort_by(|a, b| a.path.cmp(&b.path));
     }
     (out.found, out.missed)
 }
@@ -32,6 +47,7 @@ struct Deep<'a> {
     tree: &'a FileTree,
     walk: &'a Walk,
     depth: usize,
+    root: &'a str,
     left: usize,
     found: Vec<Found>,
     missed: Vec<Miss>,
@@ -40,7 +56,7 @@ struct Deep<'a> {
 impl Deep<'_> {
     /// A folder as found at `path`; `inside` holds the folders around it without links, itself
     /// last. The root is the first.
-    fn folder(&mut self, path: &str, real: &str, inside: &mut Vec<String>) {
+    fn folder(&mut self, path: &str, real: &str, inside: &mut Vec<String>, in_skill: bool) {
         let Some(folder) = self.tree.folder(real) else {
             return;
         };
@@ -54,30 +70,38 @@ impl Deep<'_> {
         if has && self.walk.stop {
             return self.stopped(path, folder);
         }
+        let shallow = level > 0 && self.walk.shallow.iter().any(|other| other == name);
+        if self.walk.root_only || shallow {
+            return;
+        }
         let mut entries: Vec<&Entry> = folder.entries.iter().collect();
         if self.walk.reverse {
             entries.reverse();
         }
         for entry in entries {
-            self.entry(path, entry, inside);
+            self.entry(path, entry, inside, in_skill || has, has);
         }
     }
 
     /// The skill file of a folder; whether it has one the host uses.
     fn own(&mut self, path: &str, name: &str, folder: &Folder, level: usize) -> bool {
-        let has = |file: &&String| folder.entries.iter().any(|entry| *entry.name == ***file);
-        let Some(main) = self.walk.files.iter().find(has) else {
+        let Some(main) = self.main_of(folder) else {
             self.other_case(path, name, folder);
             return false;
         };
-        let file = join(path, main);
+        let file = join(path, &main);
+        if level > self.depth {
+            let why = "it lies too deep for this host".to_owned();
+            self.miss(&file, name, "depth", why);
+            return false;
+        }
         if level == 0 && !self.walk.root_file {
             let why = format!("a {main} needs a folder of its own here");
-            self.miss(&file, main, "root-file", why);
+            self.miss(&file, &main, "root-file", why);
             return false;
         }
         let linked = matches!(
-            folder.entries.iter().find(|entry| *entry.name == **main),
+            folder.entries.iter().find(|entry| *entry.name == *main),
             Some(Entry {
                 kind: Kind::Link(_),
                 ..
@@ -89,7 +113,7 @@ impl Deep<'_> {
                 self.miss(&file, name, "link", why);
                 false
             }
-            Ok(Target::File(..)) => {
+            Ok(target) if self.walk.any_kind || matches!(target, Target::File(..)) => {
                 self.found.push(Found {
                     path: file,
                     folder: Some(path.to_owned()),
@@ -98,12 +122,11 @@ impl Deep<'_> {
                 true
             }
             Ok(_) => {
-                self.miss(
-                    &file,
-                    name,
-                    "unreadable",
-                    format!("{main} is no regular file"),
-                );
+                let code = match self.walk.chokes_on_folders {
+                    true => "folder-for-file",
+                    false => "unreadable",
+                };
+                self.miss(&file, name, code, format!("{main} is no regular file"));
                 false
             }
             Err(lost) => {
@@ -111,6 +134,19 @@ impl Deep<'_> {
                 false
             }
         }
+    }
+
+    /// The skill file of a folder, if its name is one.
+    fn main_of(&self, folder: &Folder) -> Option<String> {
+        let alike = |file: &String, entry: &Entry| match self.walk.any_case {
+            true => file.eq_ignore_ascii_case(&entry.name) && !matches!(entry.kind, Kind::Folder),
+            false => *file == *entry.name,
+        };
+        self.walk.files.iter().find_map(|file| {
+            let mut entries = folder.entries.iter();
+            let found = entries.find(|entry| alike(file, entry))?;
+            Some(found.name.to_string())
+        })
     }
 
     fn other_case(&mut self, path: &str, name: &str, folder: &Folder) {
@@ -128,11 +164,19 @@ impl Deep<'_> {
         }
     }
 
-    fn entry(&mut self, path: &str, entry: &Entry, inside: &mut Vec<String>) {
+    fn entry(
+        &mut self,
+        path: &str,
+        entry: &Entry,
+        inside: &mut Vec<String>,
+        in_skill: bool,
+        beside: bool,
+    ) {
         let below = join(path, &entry.name);
         let linked = matches!(entry.kind, Kind::Link(_));
         let real = match self.tree.resolve(&below) {
             Ok(Target::Folder(real)) => real,
+            Ok(Target::File(..)) if in_skill && self.walk.loose_below => return,
             Ok(Target::File(..)) => return self.loose(path, &below, &entry.name, inside.len() - 1),
             Ok(Target::Other) => return,
             Err(lost) => {
@@ -142,7 +186,14 @@ impl Deep<'_> {
                 return;
             }
         };
-        let skipped = self.passed_over(&entry.name, linked, inside.len());
+        let support = beside && self.walk.prune_in_skill.contains(&entry.name.to_string());
+        let skipped = match support {
+            true => Some((
+                "ignored-folder",
+                "it holds files of the skill it lies in".to_owned(),
+            )),
+            false => self.passed_over(&entry.name, linked, inside.len()),
+        };
         if let Some((code, why)) = skipped {
             return self.unseen(&below, &real, &entry.name, code, why);
         }
@@ -151,12 +202,14 @@ impl Deep<'_> {
             self.miss(&below, &entry.name, "link-up", why);
         }
         // A folder inside itself holds nothing that was not found before.
-        if self.left == 0 || (self.depth > 1 && inside.contains(&real)) {
+        let deep = self.depth > 1 || self.walk.loose_below;
+        if self.left == 0 || (deep && inside.contains(&real)) {
             return;
         }
         self.left -= 1;
         inside.push(real.clone());
-        self.folder(&below, &real, inside);
+        // Single files are not looked for behind links.
+        self.folder(&below, &real, inside, in_skill || linked);
         inside.pop();
     }
 
@@ -175,7 +228,7 @@ impl Deep<'_> {
         } else if self.walk.prune.iter().any(|pruned| pruned == name) {
             let why = format!("folders called `{name}` are never looked into");
             Some(("ignored-folder", why))
-        } else if level > self.depth {
+        } else if level > self.depth && !self.walk.loose_below {
             let why = "it lies too deep for this host".to_owned();
             Some(("depth", why))
         } else {
@@ -210,9 +263,32 @@ impl Deep<'_> {
         let Some(end) = &self.walk.loose else {
             return;
         };
-        if level == 0 && name.ends_with(end.as_str()) && !self.walk.files.iter().any(|f| f == name)
+        let stem = match self.walk.loose_any_case {
+            true => without_end(name, end),
+            false => name.strip_suffix(end.as_str()),
+        };
+        let main = |file: &String| {
+            let any_case = self.walk.any_case || self.walk.loose_any_case;
+            file == name || (any_case && file.eq_ignore_ascii_case(name))
+        };
+        let mut skipped = self.walk.not_loose.iter();
+        let Some(stem) = stem.filter(|_| {
+            (level == 0 || self.walk.loose_below)
+                && !self.walk.files.iter().any(main)
+                && !skipped.any(|other| other == name)
+        }) else {
+            return;
+        };
         {
-            let folder = path.rsplit('/').next().unwrap_or(path);
+            let folder = match self.walk.loose_name {
+                LooseName::Folder => path.rsplit('/').next().unwrap_or(path),
+                LooseName::Stem => stem,
+                LooseName::Path => {
+                    let below = file.strip_prefix(self.root).unwrap_or(file);
+                    let length = below.len() - (name.len() - stem.len());
+                    below[..length].trim_start_matches('/')
+                }
+            };
             self.found.push(Found {
                 path: file.to_owned(),
                 folder: None,
@@ -224,4 +300,11 @@ impl Deep<'_> {
     fn miss(&mut self, path: &str, name: &str, code: &'static str, why: String) {
         self.missed.push(Miss::new(path, name, code, why));
     }
+}
+
+/// The name without its ending, compared without case.
+fn without_end<'n>(name: &'n str, end: &str) -> Option<&'n str> {
+    let at = name.len().checked_sub(end.len())?;
+    let tail = name.get(at..)?;
+    tail.eq_ignore_ascii_case(end).then_some(&name[..at])
 }

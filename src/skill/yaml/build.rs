@@ -91,28 +91,46 @@ impl<'a> Builder<'a> {
     pub fn document(&mut self) -> Scan<Option<Node>> {
         match self.scanner.peek()?.kind {
             Tok::StreamEnd => return Ok(None),
-            Tok::Version(..) | Tok::TagDirective(..) | Tok::DocumentStart => {
+            Tok::Version(..) | Tok::TagDirective(..) | Tok::OtherDirective | Tok::DocumentStart => {
                 self.directives()?;
                 self.take()?;
                 if matches!(
                     self.scanner.peek()?.kind,
                     Tok::Version(..)
                         | Tok::TagDirective(..)
+                        | Tok::OtherDirective
                         | Tok::DocumentStart
                         | Tok::DocumentEnd
                         | Tok::StreamEnd
                 ) {
-                    return Ok(Some(empty(self.past.0)));
+                    let root = empty(self.past.0);
+                    return self.end_of_document(root);
                 }
             }
             _ => {}
         }
         let root = self.node()?;
+        self.end_of_document(root)
+    }
+
+    /// What may follow the first document.
+    fn end_of_document(&mut self, root: Node) -> Scan<Option<Node>> {
         // The end of the document is only known when the token after it is.
         let (whole, single) = (self.scanner.rules.whole, self.scanner.rules.single);
+        let dots_only = self.scanner.rules.dots_only;
         let next = &self.scanner.peek()?.kind;
         if whole && !matches!(next, Tok::StreamEnd | Tok::DocumentStart | Tok::DocumentEnd) {
             return Err(self.not_a_neighbour());
+        }
+        if dots_only {
+            while self.scanner.peek()?.kind == Tok::DocumentEnd {
+                self.take()?;
+            }
+            let next = self.scanner.peek()?;
+            if next.kind != Tok::StreamEnd {
+                return Err(fault(ErrorKind::TextAfterValue, next.span()));
+            }
+            return Ok(Some(root));
         }
         if single && *next == Tok::DocumentEnd {
             let dots = self.take()?.span();
@@ -133,6 +151,7 @@ impl<'a> Builder<'a> {
 
     fn directives(&mut self) -> Scan<()> {
         let mut versions = 0;
+        let most = self.scanner.rules.minor;
         loop {
             let token = self.scanner.peek()?;
             let at = token.span();
@@ -141,8 +160,8 @@ impl<'a> Builder<'a> {
                     versions += 1;
                     if versions > 1
                         || *major != 1
-                        || *minor == 0
-                        || *minor > self.scanner.rules.minor
+                        || (*minor == 0 && most != u32::MAX)
+                        || *minor > most
                     {
                         return Err(fault(ErrorKind::Directive, at));
                     }
@@ -153,6 +172,7 @@ impl<'a> Builder<'a> {
                         return Err(fault(ErrorKind::Directive, at));
                     }
                 }
+                Tok::OtherDirective => {}
                 Tok::DocumentStart => break,
                 _ => return Err(fault(ErrorKind::Directive, self.start..self.past.0)),
             }
@@ -199,7 +219,7 @@ impl<'a> Builder<'a> {
                     Tok::Scalar(value, style) => Kind::Scalar { value, style },
                     _ => return Err(fault(ErrorKind::Other, span)),
                 };
-                return Ok(Some(self.finish(properties, kind, span)));
+                return self.finish(properties, kind, span).map(Some);
             }
             Tok::FlowSequenceStart => Form::FlowSequence,
             Tok::FlowMappingStart => Form::FlowMapping,
@@ -211,7 +231,7 @@ impl<'a> Builder<'a> {
                     value: String::new(),
                     style: Style::Plain,
                 };
-                return Ok(Some(self.finish(properties, kind, at..at)));
+                return self.finish(properties, kind, at..at).map(Some);
             }
             _ => return Err(self.no_node()),
         };
@@ -219,7 +239,10 @@ impl<'a> Builder<'a> {
         let open = token.span();
         if let Some(anchor) = &properties.anchor {
             // Known from its beginning, so that a collection may hold an alias of itself.
-            self.anchors.insert(anchor.clone());
+            let new = self.anchors.insert(anchor.clone());
+            if !new && self.scanner.rules.anchors_once {
+                return Err(fault(ErrorKind::ReservedStart, open));
+            }
         }
         if form != Form::LooseSequence {
             self.take()?;
@@ -291,16 +314,19 @@ impl<'a> Builder<'a> {
         Ok(format!("{prefix}{suffix}"))
     }
 
-    fn finish(&mut self, properties: Properties, kind: Kind, span: Span) -> Node {
+    fn finish(&mut self, properties: Properties, kind: Kind, span: Span) -> Scan<Node> {
         if let Some(anchor) = &properties.anchor {
-            self.anchors.insert(anchor.clone());
+            let new = self.anchors.insert(anchor.clone());
+            if !new && self.scanner.rules.anchors_once {
+                return Err(fault(ErrorKind::ReservedStart, span));
+            }
         }
-        Node {
+        Ok(Node {
             span,
             kind,
             tag: properties.tag,
             anchor: properties.anchor,
-        }
+        })
     }
 
     /// Gives a complete node to the collection it stands in.
@@ -520,7 +546,9 @@ impl<'a> Builder<'a> {
             Tok::Value | Tok::Comma | Tok::FlowSequenceEnd
         ) {
             // libyaml and its ports pass over the token that shows the key to be missing.
-            self.take()?;
+            if self.scanner.rules.eats_after_question {
+                self.take()?;
+            }
             return Ok(self.missing());
         }
         Ok(Step::Node {

@@ -23,6 +23,7 @@ pub(super) struct Cursor<'a> {
     pub reach: usize,
     wide_breaks: bool,
     narrow_lines: bool,
+    bom_without_column: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -38,6 +39,7 @@ impl<'a> Cursor<'a> {
             reach: start,
             wide_breaks: rules.wide_breaks,
             narrow_lines: rules.narrow_lines,
+            bom_without_column: rules.bom_without_column,
         }
     }
 
@@ -138,7 +140,7 @@ impl<'a> Cursor<'a> {
         if !self.is_blank(0) {
             self.line_ends = 0;
         }
-        if !(self.narrow_lines && self.is_bom()) {
+        if !(self.bom_without_column && self.is_bom()) {
             self.mark.column += 1;
         }
         self.mark.at += self.width();

@@ -51,6 +51,35 @@ pub(super) struct Rules {
     pub any_character: bool,
     /// Highest minor version of `%YAML 1.x`.
     pub minor: u32,
+    /// Between tokens only spaces, comments and line ends may stand, in brackets too.
+    pub spaces_only: bool,
+    /// Byte-order marks take no column.
+    pub bom_without_column: bool,
+    /// What a `:` is in a plain scalar in brackets when a bracket or comma follows.
+    pub flow_colon: FlowColon,
+    /// In brackets a plain scalar may hold `?`.
+    pub flow_question: bool,
+    /// Tags and directives end at a space, not at a tab, and a tag with a second `!` has a handle.
+    pub strict_words: bool,
+    /// Directives it does not know are passed over.
+    pub any_directive: bool,
+    /// An anchor may be given once.
+    pub anchors_once: bool,
+    /// In `[? , ...]` the token that shows the key to be missing is passed over with it.
+    pub eats_after_question: bool,
+    /// Lines of three dots may follow the document, and no other may.
+    pub dots_only: bool,
+}
+
+/// A `:` in a plain scalar in brackets that a bracket or comma follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FlowColon {
+    /// A character like any other.
+    Text,
+    /// The end of the scalar.
+    End,
+    /// A fault, before `?` too.
+    Fault,
 }
 
 /// What double quotes may hold.
@@ -85,6 +114,15 @@ const YAML_V3: Rules = Rules {
     tabs_are_nothing: false,
     any_character: false,
     minor: 1,
+    spaces_only: false,
+    bom_without_column: false,
+    flow_colon: FlowColon::Text,
+    flow_question: false,
+    strict_words: false,
+    any_directive: false,
+    anchors_once: false,
+    eats_after_question: true,
+    dots_only: false,
 };
 
 /// Compared with strictyaml 1.7.3.
@@ -111,6 +149,15 @@ const STRICTYAML: Rules = Rules {
     tabs_are_nothing: false,
     any_character: false,
     minor: u32::MAX,
+    spaces_only: false,
+    bom_without_column: true,
+    flow_colon: FlowColon::Text,
+    flow_question: false,
+    strict_words: false,
+    any_directive: false,
+    anchors_once: false,
+    eats_after_question: true,
+    dots_only: false,
 };
 
 /// Compared with serde_yaml 0.9.
@@ -118,6 +165,36 @@ const SERDE: Rules = Rules {
     comments_with_tokens: false,
     whole: true,
     single: true,
+    ..YAML_V3
+};
+
+/// Compared with PyYAML 6.0.3, the scanner written in Python.
+const PYYAML: Rules = Rules {
+    narrow_lines: false,
+    refused_starts: &[],
+    bare_values: false,
+    flush_blocks: false,
+    spaces_only: true,
+    flow_colon: FlowColon::End,
+    strict_words: true,
+    any_directive: true,
+    anchors_once: true,
+    eats_after_question: false,
+    dots_only: true,
+    ..STRICTYAML
+};
+
+/// Compared with PyYAML 6.0.3 over libyaml 0.2.5.
+const PYYAML_C: Rules = Rules {
+    comments_with_tokens: false,
+    whole: true,
+    single: true,
+    flow_colon: FlowColon::Fault,
+    flow_question: true,
+    bom_in_lines: true,
+    anchors_once: true,
+    dots_only: true,
+    minor: 2,
     ..YAML_V3
 };
 
@@ -162,6 +239,8 @@ impl Dialect {
             Self::YamlV3 => &YAML_V3,
             Self::Strictyaml => &STRICTYAML,
             Self::Serde => &SERDE,
+            Self::Pyyaml => &PYYAML,
+            Self::PyyamlC => &PYYAML_C,
             Self::JsYaml3 => &JS_YAML_3,
             Self::JsYaml => &JS_YAML,
             Self::Yaml2 => &YAML_2,

@@ -199,7 +199,7 @@ impl Scanner<'_> {
                 }
             } else if self.cursor.is_break(0) {
                 self.cursor.skip_line();
-                if self.cursor.byte(0) == b'\n' {
+                if self.cursor.byte(0) == b'\n' && !self.rules.spaces_only {
                     self.cursor.skip_white();
                 }
             } else {

@@ -25,6 +25,7 @@ pub(super) fn core(
     let unfit = || Mistagged {
         tag: tag.to_owned(),
         text: text.to_owned(),
+        uncaught: false,
     };
     let Some(name) = tag.strip_prefix(CORE) else {
         return match dialect {

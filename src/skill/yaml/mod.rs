@@ -9,6 +9,7 @@ mod cursor;
 mod dialect;
 mod fetch;
 mod js;
+mod python;
 mod resolve;
 mod scan;
 mod scan_scalar;
@@ -18,6 +19,7 @@ mod tolerant;
 
 pub use anchors::Anchors;
 pub use build::DEPTH;
+pub use python::{Moment, kind_of};
 pub use resolve::{Core, Mistagged, core, plain, truth};
 
 use super::Span;
@@ -179,6 +181,10 @@ pub enum Dialect {
     Strictyaml,
     /// libyaml below serde, where every scalar but null is taken as its text.
     Serde,
+    /// PyYAML's SafeLoader, all of it in Python.
+    Pyyaml,
+    /// PyYAML's CSafeLoader: libyaml below, the types of PyYAML above.
+    PyyamlC,
     /// js-yaml 3, its default schema.
     #[serde(rename = "js-yaml-3")]
     JsYaml3,

@@ -34,6 +34,9 @@ pub struct Mistagged {
     pub tag: String,
     /// The text.
     pub text: String,
+    /// The library fails otherwise than by saying that the YAML is bad, so that a program which only
+    /// expects that is caught off its guard.
+    pub uncaught: bool,
 }
 
 /// Standard base64; Go does not look at the bits that are left over.
@@ -59,6 +62,9 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
         Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => {
             return Some(super::js::core(node, value, *style, dialect));
         }
+        Dialect::Pyyaml | Dialect::PyyamlC => {
+            return Some(super::python::core(node, value, *style));
+        }
         Dialect::YamlV3 => {}
     }
     let tag = match node.tag.as_deref() {
@@ -69,6 +75,7 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
     Some(tagged(value, tag).ok_or_else(|| Mistagged {
         tag: tag.to_owned(),
         text: value.clone(),
+        uncaught: false,
     }))
 }
 
@@ -79,6 +86,7 @@ pub fn plain(text: &str, dialect: Dialect) -> Core {
         Dialect::YamlV3 if is_timestamp(text) => Core::Timestamp,
         Dialect::YamlV3 => word_or_number(text),
         Dialect::Strictyaml | Dialect::Serde => Core::Text,
+        Dialect::Pyyaml | Dialect::PyyamlC => super::python::plain(text),
         Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => super::js::plain(text, dialect),
     }
 }

@@ -299,7 +299,9 @@ impl<'a> Scanner<'a> {
             Kind::Scalar(_, Style::Plain) => Some(Past::Plain),
             Kind::Scalar(_, Style::Single | Style::Double) => Some(Past::Quoted),
             Kind::FlowSequenceEnd | Kind::FlowMappingEnd => Some(Past::Quoted),
-            Kind::Version(..) | Kind::TagDirective(..) => Some(Past::Directive),
+            Kind::Version(..) | Kind::TagDirective(..) | Kind::OtherDirective => {
+                Some(Past::Directive)
+            }
             _ => Some(Past::Other),
         };
         if let Some(past) = past {

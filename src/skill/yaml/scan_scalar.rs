@@ -1,6 +1,6 @@
 //! Scalars: plain, quoted and block, with folding and escapes.
 
-use super::dialect::Escapes;
+use super::dialect::{Escapes, FlowColon};
 use super::scan::{Scan, Scanner, fault};
 use super::{ErrorKind, SyntaxError};
 
@@ -62,6 +62,9 @@ impl Scanner<'_> {
             let word = self.cursor.mark.at;
             self.cursor.skip_letters();
             while !self.cursor.is_gap(0) && !self.ends_plain() {
+                if self.is_faulty_colon() {
+                    return Err(fault(ErrorKind::ColonInValue, self.here()));
+                }
                 self.cursor.skip();
                 self.cursor.skip_letters();
             }
@@ -89,10 +92,23 @@ impl Scanner<'_> {
         self.cursor.byte(0) == b' ' || (self.rules.tabs && self.cursor.byte(0) == b'\t')
     }
 
+    fn is_faulty_colon(&self) -> bool {
+        self.rules.flow_colon == FlowColon::Fault
+            && self.in_flow()
+            && self.cursor.byte(0) == b':'
+            && b",?[]{}".contains(&self.cursor.byte(1))
+    }
+
     fn ends_plain(&self) -> bool {
         match self.cursor.byte(0) {
-            b':' => self.cursor.is_gap(1),
-            b',' | b'?' | b'[' | b']' | b'{' | b'}' => self.in_flow(),
+            b':' => {
+                self.cursor.is_gap(1)
+                    || (self.rules.flow_colon == FlowColon::End
+                        && self.in_flow()
+                        && b",[]{}".contains(&self.cursor.byte(1)))
+            }
+            b'?' => self.in_flow() && !self.rules.flow_question,
+            b',' | b'[' | b']' | b'{' | b'}' => self.in_flow(),
             _ => false,
         }
     }

@@ -52,7 +52,11 @@ impl Scanner<'_> {
             }
             self.cursor.skip();
         } else {
+            let named = self.rules.strict_words && self.has_second_mark();
             handle = self.scan_handle();
+            if named && !(handle.len() > 1 && handle.ends_with('!')) {
+                return Err(refused());
+            }
             if handle.len() > 1 && handle.ends_with('!') {
                 suffix = self.scan_uri("").ok_or_else(refused)?;
             } else {
@@ -63,10 +67,28 @@ impl Scanner<'_> {
                 }
             }
         }
-        if !self.cursor.is_gap(0) {
+        if !self.ends_word() {
             return Err(refused());
         }
         Ok((Kind::Tag(handle, suffix), start))
+    }
+
+    /// Whether a tag or directive may end here.
+    fn ends_word(&self) -> bool {
+        self.cursor.is_gap(0) && !(self.rules.strict_words && self.cursor.byte(0) == b'\t')
+    }
+
+    /// Whether another `!` stands in the tag that begins here.
+    fn has_second_mark(&self) -> bool {
+        let rest = &self.cursor.bytes()[self.cursor.mark.at..];
+        let mut ahead = 1;
+        while ahead < rest.len()
+            && (rest[ahead] == b'\t' || !self.cursor.is_gap(ahead))
+            && rest[ahead] != b'!'
+        {
+            ahead += 1;
+        }
+        rest.get(ahead) == Some(&b'!')
     }
 
     /// `!`, `!!`, `!name!`, or the first part of `!name`.
@@ -138,14 +160,22 @@ impl Scanner<'_> {
         self.cursor.skip();
         let name = self.scan_word();
         let kind = match name.as_str() {
-            _ if !self.cursor.is_gap(0) => None,
+            _ if !self.ends_word() || name.is_empty() => None,
             "YAML" => self.scan_version(),
             "TAG" => self.scan_tag_directive(),
+            _ if self.rules.any_directive => {
+                self.cursor.skip_rest_of_line();
+                Some(Kind::OtherDirective)
+            }
             _ => None,
         };
         let end = self.cursor.mark.at;
         if let Some(kind) = kind {
-            self.cursor.skip_blanks();
+            if self.rules.strict_words {
+                self.cursor.skip_spaces();
+            } else {
+                self.cursor.skip_blanks();
+            }
             if self.cursor.byte(0) == b'#' {
                 self.cursor.skip_rest_of_line();
             }

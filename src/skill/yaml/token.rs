@@ -11,6 +11,8 @@ pub(super) enum Kind {
     Version(u32, u32),
     /// `%TAG handle prefix`
     TagDirective(String, String),
+    /// `%OTHER ...`, where such lines are passed over.
+    OtherDirective,
     DocumentStart,
     DocumentEnd,
     SequenceStart,

@@ -1,0 +1,78 @@
+//! What a catalogue makes of a skill beyond its name and description.
+
+use super::profile::Catalogue;
+use super::prompt::fill;
+use super::python;
+use super::reading::Value;
+use super::survey::Copy;
+use super::tree::{FileTree, join, split};
+
+/// The name of a folder as a title: dots before it gone, words begin large.
+pub(super) fn title(name: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for c in name
+        .trim_start_matches('.')
+        .replace(['_', '-'], " ")
+        .chars()
+    {
+        match inside {
+            false => out.extend(c.to_uppercase()),
+            true => out.extend(c.to_lowercase()),
+        }
+        inside = c.is_alphabetic();
+    }
+    out
+}
+
+/// The first line of a body that says something, and how much follows it.
+pub(super) fn body_line(copy: &Copy, rest: &str) -> String {
+    let body = copy.reading.body.as_deref().unwrap_or_default();
+    let mut before = 0;
+    for line in body.split('\n') {
+        let said = python::strip(line);
+        let length = line.chars().count();
+        if said.is_empty() || said.starts_with('#') {
+            before += length + 1;
+            continue;
+        }
+        let left = body.chars().count().saturating_sub(before + length);
+        if left == 0 {
+            return said.to_owned();
+        }
+        let rest = fill(rest, |slot| match slot {
+            "count" => Some(left.to_string()),
+            "name" => Some(copy.name.clone()),
+            _ => None,
+        });
+        return format!("{said}{rest}");
+    }
+    String::new()
+}
+
+/// What a catalogue adds for fields a skill has.
+pub(super) fn more(template: &Catalogue, copy: &Copy) -> String {
+    let added = template.more.iter().filter_map(|more| {
+        let value = copy.reading.field(&more.field)?;
+        let text = match value {
+            Value::List(items) => items.iter().map(python::str).collect::<Vec<_>>().join(", "),
+            value => python::strip(&python::str(value)).to_owned(),
+        };
+        let line = || more.line.replace("{value}", &text);
+        (!text.is_empty()).then(line)
+    });
+    let added: Vec<String> = added.collect();
+    match added.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", added.join(", ")),
+    }
+}
+
+/// The skill file, with the links that lead to its folder followed.
+pub(super) fn without_folder_links(tree: &FileTree, copy: &Copy) -> String {
+    let path = copy.path.as_deref().unwrap_or_default();
+    match split(path) {
+        Some((folder, file)) => join(&tree.real_path(folder), file),
+        None => path.to_owned(),
+    }
+}
