@@ -114,7 +114,9 @@ fn gray_matter(decoded: &str) -> Result<Parts, Dropped> {
     let Some(rest) = rest else {
         return Ok((0..0, mark..decoded.len()));
     };
-    let line = rest.find('\n').unwrap_or(rest.len().saturating_sub(1));
+    // Without a line end the last character is left out, as the program does it.
+    let last = || rest.char_indices().next_back().map_or(0, |(at, _)| at);
+    let line = rest.find('\n').unwrap_or_else(last);
     let language = rest[..line].trim_matches(is_js_space);
     if !matches!(language, "" | "yaml" | "yml" | "json") {
         return Err(Dropped {
@@ -175,4 +177,16 @@ fn fifth_to_dashes_or_none(decoded: &str) -> Parts {
     };
     let yaml = mark + yaml.start..mark + yaml.end;
     (yaml, range_in(decoded, body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_last_character_of_many_bytes_is_left_out_whole() {
+        let why = cut(Fences::GrayMatter, "---a\u{200b}".into()).err();
+        assert_eq!(why.map(|why| why.code), Some("no-frontmatter"));
+        assert!(cut(Fences::GrayMatter, "---é".into()).is_ok());
+    }
 }
