@@ -57,6 +57,15 @@ pub(super) const RULES: &[Rule] = &[
         find: ignored,
     },
     Rule {
+        id: "field/not-in-force",
+        severity: Severity::Error,
+        hosts: &[],
+        explains: &[],
+        effect: "lost for {}, which loads the skill without it",
+        summary: "A limit that is written and that a host loads the skill without",
+        find: super::force::not_in_force,
+    },
+    Rule {
         id: "field/legacy-tool",
         severity: Severity::Warning,
         hosts: &["agentworks"],

@@ -98,8 +98,8 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
         }
     }
     for finding in unexplained(input, &explained) {
-        if let Some(severity) = input.config.severity(DROPPED, finding.severity)
-            && !allows.allow(DROPPED, finding.range.start)
+        if let Some(severity) = input.config.severity(finding.rule, finding.severity)
+            && !allows.allow(finding.rule, finding.range.start)
         {
             found.push(Finding {
                 severity,
@@ -172,12 +172,29 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             dropping.push(profile);
         }
     }
+    let mut losing: Vec<&Profile> = Vec::new();
+    for (at, (profile, reading)) in input.readings.iter().enumerate() {
+        if let Some(lost) = &reading.lost
+            && rule.explains.contains(&lost.code)
+            && decides(input, rule, fault, lost)
+        {
+            explained[at] = true;
+            losing.push(profile);
+        }
+    }
     let named = |by: &[String]| profiles(input, |id, _| by.iter().any(|host| host == id));
     let broken = named(&fault.breaks);
     let mut misread = named(&fault.misread_by);
-    misread.retain(|host| dropping.iter().all(|other| other.id != host.id));
+    let told = |host: &&Profile| {
+        dropping
+            .iter()
+            .chain(&losing)
+            .all(|other| other.id != host.id)
+    };
+    misread.retain(told);
     let worst = [
         (dropping, "drops the file", "drop the file"),
+        (losing, "loses every field", "lose every field"),
         (broken, "fails on it", "fail on it"),
         (misread, "reads something else", "read something else"),
     ];
@@ -190,7 +207,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
         })
         .collect();
     if !told.is_empty() {
-        let drops = !worst[0].0.is_empty();
+        let drops = !worst[0].0.is_empty() || !worst[1].0.is_empty();
         let all: Vec<&Profile> = worst.into_iter().flat_map(|(hosts, ..)| hosts).collect();
         let hosts = profiles(input, |id, _| all.iter().any(|host| host.id == id));
         let mut effect = format!("so {}", told.join(", "));
@@ -290,23 +307,27 @@ fn is_of_field(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped)
 fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for ((profile, reading), explained) in input.readings.iter().zip(explained) {
-        let Some(dropped) = reading.dropped.as_ref().filter(|_| !explained) else {
-            continue;
+        let (rule, does, why) = match (&reading.dropped, &reading.lost) {
+            _ if *explained => continue,
+            (Some(why), _) => (DROPPED, "drops the file", why),
+            (None, Some(why)) => (DIFFERS, "loads the file without any field", why),
+            (None, None) => continue,
         };
-        let range = inside(input.text, dropped.at.clone().unwrap_or(0..0));
-        if let Some(same) = found.iter_mut().find(|finding| finding.range == range) {
+        let range = inside(input.text, why.at.clone().unwrap_or(0..0));
+        let alike = |finding: &&mut Finding| finding.range == range && finding.rule == rule;
+        if let Some(same) = found.iter_mut().find(alike) {
             same.hosts.push(profile.id.clone());
             continue;
         }
         let fault = Fault::new(
             range,
-            format!("{} drops the file", profile.title),
-            format!("The reason it gives: {}.", dropped.message),
+            format!("{} {does}", profile.title),
+            format!("The reason it gives: {}.", why.message),
         );
-        let what = dropped.message.clone();
+        let what = why.message.clone();
         found.push(finding(
             input,
-            DROPPED,
+            rule,
             fault,
             Severity::Error,
             vec![profile.id.clone()],

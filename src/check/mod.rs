@@ -13,6 +13,7 @@ mod differs;
 pub mod explain;
 mod field;
 mod file;
+mod force;
 mod frontmatter;
 mod input;
 mod judge;

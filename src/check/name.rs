@@ -13,7 +13,16 @@ use crate::skill::yaml::{Kind, Node};
 pub(super) const MOST: usize = 64;
 
 /// Hosts that ask for a name, when they load or when they validate.
-const ASKING: &[&str] = &["agentworks", "agentskills", "minibot", "pleach"];
+const ASKING: &[&str] = &[
+    "agentworks",
+    "agentskills",
+    "minibot",
+    "pleach",
+    "vscode",
+    "goose",
+    "cursor",
+    "amp",
+];
 const SPEC: &[&str] = &["agentskills"];
 
 pub(super) const RULES: &[Rule] = &[
@@ -21,7 +30,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/missing",
         severity: Severity::Warning,
         hosts: ASKING,
-        explains: &["missing-name", "bad-fields"],
+        explains: &["missing-name", "name-missing", "bad-fields"],
         effect: "{} asks for one",
         summary: "There is no name",
         find: missing,
@@ -30,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/empty",
         severity: Severity::Warning,
         hosts: ASKING,
-        explains: &["empty-name", "missing-name", "bad-fields"],
+        explains: &["empty-name", "missing-name", "name-missing", "bad-fields"],
         effect: "{} asks for one",
         summary: "The name is empty",
         find: empty,
@@ -84,7 +93,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/folder",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["name-not-directory"],
+        explains: &["name-not-directory", "name-not-folder"],
         effect: "",
         summary: "The name differs from the folder",
         find: folder,

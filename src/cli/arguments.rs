@@ -208,6 +208,9 @@ pub struct PromptArgs {
     /// What takes the place of `$ARGUMENTS`
     #[arg(long, value_name = "TEXT")]
     pub args: Option<String>,
+    /// The model's context window, for hosts whose list of skills may cost a share of it
+    #[arg(long, value_name = "TOKENS")]
+    pub window: Option<usize>,
 }
 
 /// `check`.

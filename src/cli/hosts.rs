@@ -8,6 +8,7 @@ use super::arguments::Common;
 use super::check::{configuration, judged};
 use super::output::{Failure, Output, complain};
 use super::scene::{layer_json, project};
+use crate::host::profile::Established;
 use crate::host::{LayerState, Profile};
 
 struct Row<'a> {
@@ -56,7 +57,12 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
                 let words: Vec<&str> = words.iter().filter(|w| w.0).map(|w| w.1).collect();
                 let (id, title) = (&row.profile.id, &row.profile.title);
                 let words = words.join(", ");
-                let line = format!("{id}  {title} ({})  {words}", row.profile.version);
+                let known = match row.profile.established {
+                    Established::Recorded => "",
+                    Established::Documents => ", from documents",
+                };
+                let version = &row.profile.version;
+                let line = format!("{id}  {title} ({version}{known})  {words}");
                 out.line(line.trim_end())?;
                 out.table("  ", &row.layers.iter().map(cells).collect::<Vec<_>>())?;
             }
@@ -75,14 +81,19 @@ fn no_host(common: &Common) -> Common {
 }
 
 fn json(row: &Row<'_>) -> Json {
-    json!({
+    let mut json = json!({
         "id": row.profile.id,
         "title": row.profile.title,
         "version": row.profile.version,
         "detected": row.detected,
         "judged": row.judged,
         "layers": row.layers.iter().map(layer_json).collect::<Json>(),
-    })
+    });
+    // What was recorded is the rule.
+    if row.profile.established != Established::Recorded {
+        json["established"] = json!(row.profile.established.word());
+    }
+    json
 }
 
 fn cells(layer: &LayerState) -> Vec<String> {

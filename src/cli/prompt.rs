@@ -9,7 +9,7 @@ use super::output::{Failure, Output, complain};
 use super::scene::{Open, faults_json};
 use crate::host::prompt::From;
 use crate::host::tree::{join, split};
-use crate::host::{Run, Selector, render, tokens};
+use crate::host::{Prompt, Run, Selector, Shortened, render, tokens};
 use crate::library::Limits;
 
 /// Prints exactly the text; what was asked for and is not there is complained about.
@@ -25,6 +25,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         step: args.step.clone(),
         base: args.base.clone(),
         args: args.args.clone(),
+        window: args.window,
         agent: args.agent.clone(),
         extra: args.extra.clone(),
         run: match (args.job, args.root) {
@@ -52,6 +53,15 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
             "{title} does not offer {name:?} to the model: `{key}` is true in it"
         ));
     }
+    let title = &open.profile.title;
+    if args.window.is_some() && open.profile.catalogue.budget.is_none() {
+        complain(&format!(
+            "{title} gives its list of skills no share of the window: nothing is cut"
+        ));
+    }
+    for told in shortened(&prompt) {
+        complain(&format!("{title} {told}"));
+    }
     for fault in prompt.faults.iter().filter(|fault| !fault.is_config()) {
         complain(&fault.to_string());
     }
@@ -71,6 +81,26 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
                     },
                 })).collect::<Json>(),
             });
+            if let Some(spent) = &prompt.spent {
+                json["budget"] = json!({
+                    "window": spent.window,
+                    "limit": spent.limit,
+                    "wanted": spent.wanted,
+                    "counts": spent.counts.word(),
+                });
+                json["shortened"] = prompt
+                    .shortened
+                    .iter()
+                    .map(|one| {
+                        json!({
+                            "name": one.name,
+                            "path": one.path,
+                            "kept": one.kept,
+                            "whole": one.whole,
+                        })
+                    })
+                    .collect();
+            }
             if !prompt.faults.is_empty() {
                 json["faults"] = faults_json(&prompt.faults);
             }
@@ -79,6 +109,33 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         |out| out.exact(&prompt.text),
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the budget of the catalogue takes, one sentence each kind.
+fn shortened(prompt: &Prompt) -> Vec<String> {
+    let Some(spent) = prompt.spent.filter(|_| !prompt.shortened.is_empty()) else {
+        return Vec::new();
+    };
+    let of = |wanted: fn(&Shortened) -> bool| -> Vec<&str> {
+        let all = prompt.shortened.iter().filter(|one| wanted(one));
+        all.map(|one| one.name.as_str()).collect()
+    };
+    let (limit, counts) = (spent.limit, spent.counts.word());
+    let budget = format!(
+        "has {limit} {counts} for its list, and it wants {}",
+        spent.wanted
+    );
+    let kinds = [
+        ("leaves out", of(|one| one.kept.is_none())),
+        ("lists without description", of(|one| one.kept == Some(0))),
+        (
+            "cuts the description of",
+            of(|one| one.kept.is_some_and(|kept| kept > 0)),
+        ),
+    ];
+    let told = kinds.iter().filter(|(_, names)| !names.is_empty());
+    let told = told.map(|(what, names)| format!("{what} {}", names.join(", ")));
+    std::iter::once(budget).chain(told).collect()
 }
 
 /// The absolute path of a preset. It may lie anywhere: it and the steps beside it are put into the tree

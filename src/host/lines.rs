@@ -1,7 +1,6 @@
 //! What a catalogue makes of a skill beyond its name and description.
 
-use super::profile::Catalogue;
-use super::prompt::fill;
+use super::profile::{Also, Catalogue};
 use super::python;
 use super::reading::Value;
 use super::survey::Copy;
@@ -75,4 +74,40 @@ pub(super) fn without_folder_links(tree: &FileTree, copy: &Copy) -> String {
         Some((folder, file)) => join(&tree.real_path(folder), file),
         None => path.to_owned(),
     }
+}
+
+impl Also {
+    /// The description with the field behind it; `None` when the skill has no such text.
+    pub(super) fn behind(&self, copy: &Copy, description: &str) -> Option<String> {
+        match copy.reading.field(&self.field) {
+            Some(Value::Text(more)) if !more.is_empty() => {
+                Some(format!("{description}{}{more}", self.between))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Fills `{slot}`s in one pass, so that a value holding `{name}` stays as it is.
+pub(super) fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(pattern.len() * 2);
+    let mut rest = pattern;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let slot = rest
+            .find('}')
+            .and_then(|close| Some((close, value(&rest[1..close])?)));
+        match slot {
+            Some((close, text)) => {
+                out.push_str(&text);
+                rest = &rest[close + 1..];
+            }
+            None => {
+                out.push('{');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out + rest
 }

@@ -1,9 +1,8 @@
-//! Where the skills of a catalogue lie, in short, and what of them fits a budget.
+//! Where the skills of a catalogue lie, in short.
 
 use super::layers::LayerState;
 use super::place::Place;
-use super::profile::{Budget, Profile};
-use super::settings::Settings;
+use super::profile::Profile;
 use super::survey::Copy;
 use super::tree::FileTree;
 
@@ -66,69 +65,4 @@ impl Roots {
         });
         below.unwrap_or(own)
     }
-}
-
-/// One entry, as far as its cost goes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cost {
-    /// Bytes of the line without description.
-    pub(super) bare: usize,
-    /// Bytes of the line with one, the description aside.
-    pub(super) around: usize,
-}
-
-/// How many characters of each description stay; fewer entries than descriptions where the last
-/// ones go.
-pub(super) fn fit(
-    budget: &Budget,
-    settings: &Settings,
-    costs: &[Cost],
-    texts: &[&str],
-) -> Vec<usize> {
-    let window = settings.text(&budget.option);
-    let window = window
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(budget.window);
-    let mut left = window * budget.percent / 100;
-    let tokens = |bytes: usize| bytes.div_ceil(budget.bytes_per_token.max(1));
-    let line = |at: usize, held: usize| match held {
-        0 => tokens(costs[at].bare),
-        held => tokens(costs[at].around + held),
-    };
-    let whole: usize = texts
-        .iter()
-        .enumerate()
-        .map(|(at, text)| line(at, text.len()))
-        .sum();
-    if whole <= left {
-        return texts.iter().map(|text| text.chars().count()).collect();
-    }
-    let mut kept = Vec::new();
-    for at in 0..texts.len() {
-        match left.checked_sub(line(at, 0)) {
-            Some(rest) => left = rest,
-            None => return kept,
-        }
-        kept.push(0);
-    }
-    let mut rest: Vec<_> = texts.iter().map(|text| text.chars().peekable()).collect();
-    let mut bytes = vec![0; texts.len()];
-    let mut more = true;
-    while more {
-        more = false;
-        for at in 0..texts.len() {
-            let Some(next) = rest[at].peek().map(|c| c.len_utf8()) else {
-                continue;
-            };
-            let price = line(at, bytes[at] + next).saturating_sub(line(at, bytes[at]));
-            if price <= left {
-                left -= price;
-                bytes[at] += next;
-                kept[at] += 1;
-                rest[at].next();
-                more = true;
-            }
-        }
-    }
-    kept
 }

@@ -10,6 +10,7 @@
 pub mod activate;
 pub mod agents;
 pub mod bounds;
+mod budget;
 pub mod fingerprint;
 mod go_json;
 mod keyed;
@@ -48,6 +49,7 @@ pub mod write_access;
 
 pub use activate::{ActivateError, Activated, activate};
 pub use agents::{Agent, Run, Stage, agents, stages};
+pub use budget::Spent;
 pub use layers::LayerState;
 pub use lock::lock_entry;
 pub use place::Place;

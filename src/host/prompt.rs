@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::agents::Run;
+use super::budget::{self, Spent};
 use super::layers::LayerState;
-use super::lines::{body_line, more, title, without_folder_links};
-use super::listing::{self, Roots};
+use super::lines::{body_line, fill, more, title, without_folder_links};
+use super::listing::Roots;
 use super::place::Place;
 use super::profile::{Catalogue, Escape, Group, GroupBy, Intents, Profile, SourceLines};
 use super::python;
@@ -61,6 +62,8 @@ pub struct Prompt {
     pub faults: Vec<Fault>,
     /// What the budget of the catalogue takes away, in the order of the catalogue.
     pub shortened: Vec<Shortened>,
+    /// What the entries cost and may cost, where they have a budget.
+    pub spent: Option<Spent>,
 }
 
 /// An entry that does not fit the budget of a catalogue.
@@ -72,6 +75,8 @@ pub struct Shortened {
     pub path: Option<String>,
     /// Characters of its description that stay; `None` when the entry goes.
     pub kept: Option<usize>,
+    /// Characters its description has before that.
+    pub whole: usize,
 }
 
 /// What is chosen for the prompt.
@@ -96,6 +101,8 @@ pub struct Selector {
     pub base: Option<String>,
     /// Replaces `$ARGUMENTS`.
     pub args: Option<String>,
+    /// The model's window in tokens, where what a catalogue may cost follows from it.
+    pub window: Option<usize>,
     /// What the agent type or the run remembers, where the host adds that.
     pub memory: Option<String>,
     /// The text of the task file of a job.
@@ -174,6 +181,7 @@ pub fn render(
             template,
             unchosen: profile.select.intents.as_ref().filter(|_| !chosen),
             args: selector.args.as_deref(),
+            window: selector.window,
             origins: survey
                 .layers
                 .iter()
@@ -209,6 +217,7 @@ struct Frame<'a> {
     /// Where intents choose and none is given, each entry stands under its own.
     unchosen: Option<&'a Intents>,
     args: Option<&'a str>,
+    window: Option<usize>,
     /// The host's own word for each layer.
     origins: Vec<String>,
     layers: &'a [LayerState],
@@ -301,7 +310,7 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         .copied()
         .filter(|copy| !template.skip_nameless || !copy.name.is_empty());
     let mut entries: Vec<_> = named.map(|copy| Shown::of(frame, copy)).collect();
-    out.shortened = within_budget(frame, &mut entries);
+    (out.shortened, out.spent) = within_budget(frame, &mut entries);
     if entries.is_empty() {
         out.push(&template.no_entries, From::Framing);
     }
@@ -351,6 +360,11 @@ fn bare(template: &Catalogue, copy: &Copy) -> Option<&'static str> {
     let body = copy.reading.body.as_deref();
     if template.skip_bodyless && body.is_none_or(str::is_empty) {
         return Some("its text is empty");
+    }
+    if template.skip_lost && copy.reading.lost.is_some() {
+        return Some(
+            "its frontmatter cannot be read: it is only there for who calls it by its name",
+        );
     }
     if template.folders_only && copy.folder.is_none() && copy.path.is_some() {
         return Some("it is a single file");
@@ -410,6 +424,10 @@ impl<'a> Shown<'a> {
             (Some(rest), None | Some("")) => Some(body_line(copy, rest)),
             _ => None,
         };
+        let stand_in = match (&template.also, stand_in) {
+            (Some(also), None) => also.behind(copy, held.unwrap_or_default()),
+            (_, stand_in) => stand_in,
+        };
         let description = stand_in.as_deref().or(held).unwrap_or_default();
         let trimmed = template.trim_description.apply(description);
         let clipped = template.clip.as_ref().and_then(|clip| clip.apply(trimmed));
@@ -433,10 +451,11 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Leaves the entries as far as the budget of the catalogue carries, descriptions cut; what it took.
-fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> Vec<Shortened> {
+/// Leaves the entries as far as the budget of the catalogue carries, descriptions cut; what it took,
+/// and what it is.
+fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>, Option<Spent>) {
     let Some(budget) = &frame.template.budget else {
-        return Vec::new();
+        return (Vec::new(), None);
     };
     let cost = |shown: &Shown<'_>| {
         let with = |description: &'static str| {
@@ -445,19 +464,21 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> Vec<Shortened> 
                 place: shown.place.clone(),
                 ..*shown
             };
-            entry(frame.template, &shown).len()
+            budget.measure(&entry(frame.template, &shown))
         };
-        listing::Cost {
+        budget::Cost {
             bare: with(""),
             around: with("x") - 1,
         }
     };
     let costs: Vec<_> = all.iter().map(cost).collect();
     let texts: Vec<&str> = all.iter().map(|shown| shown.description.as_ref()).collect();
-    let kept = listing::fit(budget, frame.settings, &costs, &texts);
+    let (settings, between) = (frame.settings, &frame.template.between);
+    let (kept, spent) = budget::fit(budget, settings, frame.window, between, &costs, &texts);
     let mut taken = Vec::new();
     for (at, shown) in all.iter_mut().enumerate() {
         let kept = kept.get(at).copied();
+        let whole = shown.description.chars().count();
         let end = shown.description.char_indices().nth(kept.unwrap_or(0));
         if kept.is_some() && end.is_none() {
             continue;
@@ -469,10 +490,11 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> Vec<Shortened> 
             name: shown.copy.name.clone(),
             path: shown.copy.path.clone(),
             kept,
+            whole,
         });
     }
     all.truncate(kept.len());
-    taken
+    (taken, Some(spent))
 }
 
 /// The text of one skill.
@@ -517,30 +539,6 @@ fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
     })
 }
 
-/// Fills `{slot}`s in one pass, so that a value holding `{name}` stays as it is.
-pub(super) fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let mut out = String::with_capacity(pattern.len() * 2);
-    let mut rest = pattern;
-    while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
-        rest = &rest[open..];
-        let slot = rest
-            .find('}')
-            .and_then(|close| Some((close, value(&rest[1..close])?)));
-        match slot {
-            Some((close, text)) => {
-                out.push_str(&text);
-                rest = &rest[close + 1..];
-            }
-            None => {
-                out.push('{');
-                rest = &rest[1..];
-            }
-        }
-    }
-    out + rest
-}
-
 fn escape(escape: Escape, text: &str) -> String {
     match escape {
         Escape::None => text.to_owned(),
@@ -557,6 +555,7 @@ impl Prompt {
     /// Adds another text with its parts.
     pub(super) fn append(&mut self, other: Self) {
         self.shortened.extend(other.shortened);
+        self.spent = self.spent.or(other.spent);
         for part in other.parts {
             self.push(&other.text[part.span], part.from);
         }

@@ -138,6 +138,8 @@ pub struct Reading {
     pub body: Option<String>,
     /// Notes, in the order the host would give them.
     pub notes: Vec<Note>,
+    /// The file loads without any of its fields, because the frontmatter cannot be read; why.
+    pub lost: Option<Dropped>,
     /// The runtime knows the skill and fails as soon as it uses it; how.
     pub fails: Option<String>,
     /// Values that rest on our own decision, because only documentation is known: the field by its

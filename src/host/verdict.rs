@@ -1,6 +1,6 @@
 //! What one host makes of one file where it lies: in a word, and with what decides.
 
-use super::profile::{Fences, Profile};
+use super::profile::{Established, Fences, Profile};
 use super::reading::{Dropped, Fault, Reading, Value};
 use super::survey::{NotLoaded, Skill, Survey};
 use super::{Place, read_file};
@@ -178,7 +178,7 @@ impl Judge<'_> {
     /// The verdict that follows from where the file stands in a survey; `now` is what the host reads
     /// in the text of this moment, where that is newer.
     pub fn verdict(&self, survey: &Survey, stands: Stands<'_>, now: Option<&Reading>) -> Verdict {
-        match stands {
+        let mut verdict = match stands {
             Stands::Skill(skill, reading) => self.found(survey, skill, now.unwrap_or(reading)),
             Stands::Lost(lost) => {
                 let fresh = now.and_then(|now| now.dropped.as_ref());
@@ -195,7 +195,11 @@ impl Judge<'_> {
                 verdict.aside(looks(self.profile, self.place, survey));
                 verdict
             }
+        };
+        if self.profile.established == Established::Documents {
+            verdict.aside("known from documents; the program itself was not run".to_owned());
         }
+        verdict
     }
 
     /// The verdict about a file that lies where the host does not look, without a look into it.
@@ -271,6 +275,9 @@ impl Judge<'_> {
             return verdict;
         }
         let mut verdict = self.says(State::Loaded, "loaded".to_owned());
+        if let Some(why) = &reading.lost {
+            self.lost(why, &skill.copy.name, reading, &mut verdict);
+        }
         self.differences(reading, &mut verdict);
         if let Some(note) = skill.note.as_ref().filter(|_| !skill.shadows.is_empty()) {
             verdict.aside(note.clone());
@@ -282,6 +289,26 @@ impl Judge<'_> {
             verdict.tell(fails.clone());
         }
         verdict
+    }
+
+    /// A file that loads without any of its fields.
+    fn lost(&self, why: &Dropped, name: &str, reading: &Reading, verdict: &mut Verdict) {
+        let at = why.at.as_ref().map(|at| at.start);
+        verdict.state = State::Altered;
+        verdict.reason = Some(why.code.to_owned());
+        verdict.text = match at.map(|at| self.line_and_column(at)) {
+            Some((line, column)) => format!("loses every field at {line}:{column}"),
+            None => "loses every field".to_owned(),
+        };
+        verdict.go = self.at(at);
+        verdict.tell(why.message.clone());
+        let listed = match self.profile.catalogue.skip_lost {
+            true => "not listed",
+            false => "listed",
+        };
+        verdict.tell(format!("{listed}, callable as {name}"));
+        let held = reading.description.as_deref().unwrap_or_default();
+        verdict.tell(format!("description is held as “{}”", one_line(held)));
     }
 
     /// Adds what the host holds in another way than the file says, and what it would warn about.
@@ -364,9 +391,10 @@ impl Judge<'_> {
                 verdict.tell(format!("would be dropped: {}", why.message));
             }
             None => {
-                let told = match self.altered(would).first() {
-                    Some(_) => "would load, altered",
-                    None => "would load",
+                let told = match (self.altered(would).first(), &would.lost) {
+                    (_, Some(_)) => "would load without any field",
+                    (Some(_), None) => "would load, altered",
+                    (None, None) => "would load",
                 };
                 verdict.tell(told.to_owned());
                 self.differences(would, verdict);

@@ -6,6 +6,15 @@ use skillkiln::check::{Checks, Config, Finding, Judge, Scope, Severity, check_pr
 use skillkiln::host::{Cache, FileTree, Place, Profiles, survey};
 
 fn found(window: &str, descriptions: &[&str]) -> Vec<(String, Finding)> {
+    found_by("codex", ".agents", window, descriptions)
+}
+
+fn found_by(
+    host: &str,
+    folder: &str,
+    window: &str,
+    descriptions: &[&str],
+) -> Vec<(String, Finding)> {
     let place = Place {
         project: "/p".to_owned(),
         home: "/home".to_owned(),
@@ -15,12 +24,12 @@ fn found(window: &str, descriptions: &[&str]) -> Vec<(String, Finding)> {
     for (at, description) in descriptions.iter().enumerate() {
         let text = format!("---\nname: s{at}\ndescription: {description}\n---\nx\n");
         tree.set_file(
-            &format!("/p/.agents/skills/s{at}/SKILL.md"),
+            &format!("/p/{folder}/skills/s{at}/SKILL.md"),
             text.into_bytes(),
         );
     }
     let profiles = Profiles::bundled();
-    let profile = profiles.get("codex").unwrap();
+    let profile = profiles.get(host).unwrap();
     let survey = survey(profile, &tree, &place, &mut Cache::default());
     let scope = Scope {
         tree: &tree,
@@ -82,4 +91,22 @@ fn what_is_not_listed_at_all_is_an_error() {
 #[test]
 fn all_that_fits_is_quiet() {
     assert_eq!(found("", &["one", "two"]), []);
+}
+
+#[test]
+fn whole_descriptions_go_one_after_the_other() {
+    // 1 % of 10,000 tokens at 4 characters each are 400: three names of 4 characters with two line ends,
+    // 386 for descriptions of 250, 100 and 250 characters and the two before each.
+    let (long, short) = ("x".repeat(250), "y".repeat(100));
+    let found = found_by("claude-code", ".claude", "10000", &[&long, &short, &long]);
+    let [(_, finding)] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!(finding.severity, Severity::Error);
+    assert!(finding.file.ends_with("s2/SKILL.md"), "{}", finding.file);
+    assert!(
+        finding.message.contains("without its description"),
+        "{}",
+        finding.message
+    );
 }

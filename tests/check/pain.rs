@@ -14,6 +14,7 @@ use super::project::look;
 const AGENTS: &[&str] = &["agentskills", "codex", "gemini", "opencode", "pi", "cline"];
 const GEMINI: &[&str] = &["gemini"];
 const OPENCODE: &[&str] = &["opencode"];
+const CLAUDE: &[&str] = &["claude-code"];
 
 struct Pain {
     /// What hurts.
@@ -59,6 +60,7 @@ const PLAIN: Pain = Pain {
 };
 
 const BODY: &str = "---\nname: x\ndescription: Does it. Use when asked.\n---\nBody.\n";
+const HELLO: &str = "---\nname: hello\ndescription: Does it. Use when asked.\n---\nBody.\n";
 const OTHER: &str = "---\nname: x\ndescription: Does it. Use when asked.\n---\nOther.\n";
 
 const PAINS: &[Pain] = &[
@@ -154,6 +156,100 @@ const PAINS: &[Pain] = &[
             Severity::Warning,
         )],
         fixed: Some("---\nname: charts\ndescription: Draws charts. Use when asked.\n---\nBody.\n"),
+        ..PLAIN
+    },
+    Pain {
+        hurts: "one that is still called by its name and stands in no list any more",
+        files: &[(
+            ".claude/skills/count-words/SKILL.md",
+            "---\nname: count-words\ndescription: Counts words. Use when: a text is long\n---\nBody.\n",
+        )],
+        hosts: CLAUDE,
+        finds: &[error(
+            "yaml/colon-in-value",
+            ".claude/skills/count-words/SKILL.md:3:36",
+            CLAUDE,
+        )],
+        fixed: Some(
+            "---\nname: count-words\ndescription: \"Counts words. Use when: a text is long\"\n---\nBody.\n",
+        ),
+        ..PLAIN
+    },
+    Pain {
+        hurts: "the limit of the tools goes with the frontmatter",
+        files: &[(
+            ".claude/skills/read-only-audit/SKILL.md",
+            "---\nname: read-only-audit\ndescription: Audits files: reads only. Use when asked.\nallowed-tools: Read\n---\nBody.\n",
+        )],
+        hosts: CLAUDE,
+        finds: &[
+            error(
+                "field/not-in-force",
+                ".claude/skills/read-only-audit/SKILL.md:4:1",
+                CLAUDE,
+            ),
+            error(
+                "yaml/colon-in-value",
+                ".claude/skills/read-only-audit/SKILL.md:3:26",
+                CLAUDE,
+            ),
+        ],
+        ..PLAIN
+    },
+    Pain {
+        hurts: "the limit of the tools stands below a comment",
+        files: &[(
+            ".claude/skills/x/SKILL.md",
+            "<!-- ours -->\n---\nname: x\ndescription: Does it. Use when asked.\nallowed-tools: Read\n---\nBody.\n",
+        )],
+        hosts: CLAUDE,
+        finds: &[error(
+            "field/not-in-force",
+            ".claude/skills/x/SKILL.md:5:1",
+            CLAUDE,
+        )],
+        ..PLAIN
+    },
+    Pain {
+        hurts: "the name is not that of the folder, and some skip the skill for it",
+        files: &[(
+            ".agents/skills/charts/SKILL.md",
+            "---\nname: team-charts\ndescription: Draws charts. Use when asked.\n---\nBody.\n",
+        )],
+        hosts: &["codex", "vscode", "openhands"],
+        finds: &[error(
+            "name/folder",
+            ".agents/skills/charts/SKILL.md:2:7",
+            &["vscode", "openhands"],
+        )],
+        fixed: Some("---\nname: charts\ndescription: Draws charts. Use when asked.\n---\nBody.\n"),
+        ..PLAIN
+    },
+    Pain {
+        hurts: "the copy in the home hides the one of the project",
+        files: &[
+            ("/home/.claude/skills/x/SKILL.md", BODY),
+            (".claude/skills/x/SKILL.md", OTHER),
+        ],
+        hosts: CLAUDE,
+        finds: &[milder(
+            error("layer/shadowed", ".claude/skills/x/SKILL.md:2:7", CLAUDE),
+            Severity::Hint,
+        )],
+        ..PLAIN
+    },
+    Pain {
+        hurts: "one folder too deep, for some",
+        files: &[
+            (".claude/skills/common/hello/SKILL.md", HELLO),
+            (".agents/skills/common/hello/SKILL.md", HELLO),
+        ],
+        hosts: &["claude-code", "goose", "cursor"],
+        finds: &[error(
+            "file/depth",
+            ".claude/skills/common/hello/SKILL.md:1:1",
+            CLAUDE,
+        )],
         ..PLAIN
     },
     Pain {
@@ -294,7 +390,11 @@ fn tree(pain: &Pain) -> FileTree {
     let mut tree = FileTree::new();
     tree.add_folder("/p");
     for (path, text) in pain.files {
-        tree.set_file(&format!("/p/{path}"), text.as_bytes());
+        let path = match path.starts_with('/') {
+            true => (*path).to_owned(),
+            false => format!("/p/{path}"),
+        };
+        tree.set_file(&path, text.as_bytes());
     }
     for (path, target) in pain.links {
         tree.set_link(&format!("/p/{path}"), target);
@@ -383,6 +483,11 @@ fn what_is_broken_stays_in_the_list_with_its_reason() {
                 let hidden = seen.skills.iter().flat_map(|skill| &skill.shadows);
                 let hidden = hidden.filter_map(|copy| copy.path.as_deref());
                 let told = lost.map(|lost| lost.why.message.as_str());
+                // It loads, and how it loads is the fault.
+                let mut copies = seen.copies();
+                if copies.any(|copy| copy.path.as_ref() == Some(&path)) {
+                    continue;
+                }
                 assert!(
                     told.is_some_and(|why| !why.is_empty())
                         || hidden.into_iter().any(|p| p == path),

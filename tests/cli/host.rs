@@ -1,6 +1,7 @@
 //! Which host a project is looked at for, and its options.
 
 use crate::{Desk, each};
+use serde_json::Value as Json;
 
 #[test]
 fn given_then_remembered_then_detected_then_the_default() {
@@ -221,4 +222,60 @@ fn the_root_agent_and_a_memory_can_be_asked_for() {
     let prompt = desk.run(&["prompt", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&prompt.out).unwrap();
     assert_eq!(json["faults"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_window_decides_what_of_the_list_stays() {
+    let desk = Desk::new();
+    for name in ["a", "b"] {
+        let text = format!("---\ndescription: {}\n---\nx\n", "d".repeat(90));
+        let path = format!("p/.claude/skills/{name}/SKILL.md");
+        desk.ground.file(&path, text.as_str());
+    }
+    let all = desk.run(&["prompt"]);
+    assert!(
+        all.out.contains("- b: ddd") && all.err.is_empty(),
+        "{}",
+        all.err
+    );
+    let less = desk.run(&["prompt", "--window", "3000"]);
+    assert!(less.out.ends_with("\n- b"), "{}", less.out);
+    assert!(
+        less.err
+            .contains("has 120 characters for its list, and it wants 191"),
+        "{}",
+        less.err
+    );
+    assert!(
+        less.err.contains("lists without description b"),
+        "{}",
+        less.err
+    );
+    let json = desk.run(&["prompt", "--window", "3000", "--format", "json"]);
+    let json: Json = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["budget"]["limit"], 120);
+    assert_eq!(json["budget"]["counts"], "characters");
+    assert_eq!(json["shortened"][0]["name"], "b");
+    assert_eq!(json["shortened"][0]["kept"], 0);
+    let other = desk.run(&["prompt", "--host", "agentskills", "--window", "3000"]);
+    assert!(
+        other.err.contains("no share of the window"),
+        "{}",
+        other.err
+    );
+}
+
+#[test]
+fn hosts_say_how_they_are_known() {
+    let desk = Desk::new();
+    let text = desk.run(&["hosts", "--host", "claude-code"]).out;
+    assert!(text.contains("from documents"), "{text}");
+    let json = desk.json(&["hosts", "--host", "claude-code", "--host", "codex"]);
+    let how: Vec<_> = json
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|host| host["established"].clone())
+        .collect();
+    assert_eq!(how, [Json::Null, "documents".into()]);
 }

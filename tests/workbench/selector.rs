@@ -233,3 +233,44 @@ fn files_that_stay_behind_are_marked_with_the_reason() {
     bench.keys("5").shows("left out").shows("ref.md");
     bench.keys("<F6><F6><Down>").shows("left out: no text");
 }
+
+/// Skills of Claude Code with descriptions of 300 characters.
+fn long_list() -> Bench {
+    let text = |name: &str| skill(name, &"d".repeat(300));
+    let files: Vec<(String, String)> = (0..6)
+        .map(|n| format!("s{n}"))
+        .map(|name| (format!(".claude/skills/{name}/SKILL.md"), text(&name)))
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(a, b)| (a.as_str(), b.as_str()))
+        .collect();
+    Bench::new(&files)
+}
+
+#[test]
+fn a_window_says_who_loses_what() {
+    let mut bench = long_list();
+    assert_eq!(bench.model.host, "claude-code");
+    bench.shows("of 8,000 chars").shows("window 200k");
+    assert!(bench.prompt().contains("- s5: ddd"), "{}", bench.prompt());
+    bench.keys("swindow<Enter>").shows("as the host has it");
+    bench.keys("20k<Enter>").shows("window 20,000; all skills");
+    bench
+        .shows("of 800 chars")
+        .shows("name only: s2 −300, s3 −300, s4 −300,");
+    assert!(bench.prompt().contains("- s1: ddd"), "{}", bench.prompt());
+    assert!(bench.prompt().ends_with("- s4\n- s5"), "{}", bench.prompt());
+    // What is chosen besides does not take the window away.
+    bench
+        .keys("sonly some<Enter><Enter><Esc>")
+        .shows("window 20,000; only s0");
+    bench.keys("swindow<Enter><Enter>").shows("of 8,000 chars");
+}
+
+#[test]
+fn what_is_no_window_changes_nothing() {
+    let mut bench = long_list();
+    bench.keys("swindow<Enter>many").shows("many");
+    bench.keys("<Enter><Esc>").shows("window 200k");
+}

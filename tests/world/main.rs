@@ -4,8 +4,10 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod documents;
 mod ground;
 mod prompts;
+mod readme;
 mod spans;
 
 use common::{Differences, bytes, cases};

@@ -37,7 +37,7 @@ fn folders_that_many_hosts_share_choose_none_of_them() {
         found.into_iter().map(|host| host.id.clone()).collect()
     };
     assert_eq!(detected(".agents/skills"), ["agentskills"]);
-    assert!(detected(".claude/skills").is_empty());
+    assert_eq!(detected(".claude/skills"), ["claude-code"]);
     assert_eq!(detected(".codex/skills"), ["codex"]);
     assert_eq!(detected(".kilo/skills"), ["kilo"]);
 }

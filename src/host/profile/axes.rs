@@ -272,6 +272,8 @@ pub enum NameFallback {
     Reference,
     /// The name of the folder.
     Folder,
+    /// The name of the folder, whatever the field says.
+    AlwaysFolder,
 }
 
 /// Where a description comes from when the field gives none.

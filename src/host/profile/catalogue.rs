@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::axes::Order;
+use super::budget::Budget;
 
 /// The catalogue text as a template. `{name}`, `{description}`, `{location}` and `{body}` are slots.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -63,6 +64,12 @@ pub struct Catalogue {
     /// Longer descriptions are cut.
     #[serde(default)]
     pub clip: Option<Clip>,
+    /// A field whose text stands behind the description, and is cut with it.
+    #[serde(default)]
+    pub also: Option<Also>,
+    /// Skills whose frontmatter is lost are left out.
+    #[serde(default)]
+    pub skip_lost: bool,
     /// Skills that hold no description are left out; an empty one is a description.
     #[serde(default)]
     pub skip_undescribed: bool,
@@ -105,6 +112,16 @@ pub struct Catalogue {
     /// How the location is escaped.
     #[serde(default)]
     pub escape_location: Escape,
+}
+
+/// What stands behind a description.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Also {
+    /// The field, by its key.
+    pub field: String,
+    /// What stands between the two.
+    pub between: String,
 }
 
 /// What is added for a field, in the slot `{more}`: in brackets, joined by commas.
@@ -200,22 +217,6 @@ pub enum Escape {
     Xml,
     /// `&`, `<`, `>`.
     XmlText,
-}
-
-/// What the entries of a catalogue may cost: a share of the model's window. Each line costs its bytes,
-/// line end included, over `bytes_per_token`, rounded up. Where not all fits, descriptions get one
-/// character each in turn until nothing is left; where not even the bare lines fit, the last ones go.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Budget {
-    /// Hundredths of the window.
-    pub percent: usize,
-    /// The option that gives the window, in tokens.
-    pub option: String,
-    /// The window where the option says nothing.
-    pub window: usize,
-    /// Bytes that count as one token.
-    pub bytes_per_token: usize,
 }
 
 /// How a long description is cut.

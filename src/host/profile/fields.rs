@@ -123,7 +123,7 @@ pub struct Field {
     #[serde(default)]
     pub misshapen: Option<Code>,
     /// It must be the name of the folder; for a skill that has none of its own no form and length is
-    /// asked either (Python family).
+    /// asked either (Python family; the typed one asks it of every skill).
     #[serde(default)]
     pub is_folder: bool,
     /// It is compared and kept in its compatibility form, NFKC (Python family).
@@ -139,13 +139,17 @@ pub struct Field {
     /// Whether it is the name of the folder is asked before its form.
     #[serde(default)]
     pub folder_first: bool,
+    /// It keeps the skill, or what may be done with it, within limits: that they are not in force is
+    /// told.
+    #[serde(default)]
+    pub limits: bool,
     /// The host knows it and does nothing with it.
     #[serde(default)]
     pub inert: bool,
     /// A fault of this field is told alone, with its own code, before all others (Python family).
     #[serde(default)]
     pub alone: bool,
-    /// A longer text is cut (Python family).
+    /// A longer text is cut (Python and typed family).
     #[serde(default)]
     pub clip: Option<Clip>,
     /// A longer text loses its middle (Python family).
@@ -161,6 +165,8 @@ pub enum Letters {
     Word,
     /// `a` to `z`, digits and `-`.
     Kebab,
+    /// Everything but `/`.
+    NoSlash,
 }
 
 impl Letters {
@@ -172,6 +178,7 @@ impl Letters {
                 matches!(c, '_' | ':' | '.' | '-') || (c.is_alphanumeric() && !mark)
             }
             Self::Kebab => c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-',
+            Self::NoSlash => c != '/',
         }
     }
 }

@@ -4,6 +4,7 @@
 //! gives them their parameters (the [`axes`]). A runtime that behaves like a known one in every axis is a TOML file.
 
 mod axes;
+mod budget;
 mod catalogue;
 mod code;
 mod exchange;
@@ -23,6 +24,7 @@ use super::settings::Settings;
 use super::tree::{FileTree, Target, join};
 
 pub use axes::*;
+pub use budget::*;
 pub use catalogue::*;
 pub use code::Code;
 pub use exchange::*;
@@ -43,6 +45,9 @@ pub struct Profile {
     pub title: String,
     /// The version of the runtime that is described.
     pub version: String,
+    /// How what is said here was found out.
+    #[serde(default)]
+    pub established: Established,
     /// Signs in a project that this host is used there.
     #[serde(default)]
     pub evidence: Vec<Evidence>,
@@ -202,6 +207,23 @@ const BUNDLED: &[(&str, &str)] = &[
         "cline.toml",
         include_str!("../../../assets/hosts/cline.toml"),
     ),
+    (
+        "claude-code.toml",
+        include_str!("../../../assets/hosts/claude-code.toml"),
+    ),
+    (
+        "vscode.toml",
+        include_str!("../../../assets/hosts/vscode.toml"),
+    ),
+    (
+        "goose.toml",
+        include_str!("../../../assets/hosts/goose.toml"),
+    ),
+    (
+        "cursor.toml",
+        include_str!("../../../assets/hosts/cursor.toml"),
+    ),
+    ("amp.toml", include_str!("../../../assets/hosts/amp.toml")),
 ];
 
 /// Levels listed below a layer's folder: the skill folders, and enough of what they hold for the

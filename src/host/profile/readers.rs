@@ -216,6 +216,9 @@ pub enum Fences {
     SplitDashes,
     /// As `dash-line-to-dashes`; a file without such a block has no fields (nanobot, recorded).
     DashLineToDashesOrNone,
+    /// What stands between the first and the second `---`, wherever they are; what stands before is
+    /// passed over (Goose, its source).
+    BetweenDashes,
     /// There is no frontmatter: the whole text is the body; universal line ends, a byte-order mark
     /// stays (Replio, recorded).
     None,

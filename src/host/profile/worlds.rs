@@ -2,6 +2,27 @@
 
 use serde::Deserialize;
 
+/// How what a profile says was found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Established {
+    /// The program was run, and what it did was recorded.
+    #[default]
+    Recorded,
+    /// From documents, public source and reports; the program itself was not run.
+    Documents,
+}
+
+impl Established {
+    /// One word, as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Recorded => "recorded",
+            Self::Documents => "documents",
+        }
+    }
+}
+
 /// What bytes that are not UTF-8 do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -35,7 +56,7 @@ pub enum OnError {
     /// Broken YAML, and YAML that is no map: `key: value` lines, lists and maps one level deep, with
     /// plain numbers and words as their types (Qwen Code, recorded).
     Simple,
-    /// Broken YAML, and YAML that is no map: there are no fields.
+    /// Broken YAML, and YAML that is no map: there are no fields, and what the file says in them is lost.
     Empty,
     /// Whatever fails: `key: value` at the first colon of each line, all texts (Hermes, recorded).
     ColonLines,

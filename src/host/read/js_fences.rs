@@ -25,6 +25,7 @@ pub(super) fn cut(fences: Fences, decoded: Cow<'_, str>) -> Result<Cut<'_>, Drop
         Fences::TrimmedLines => trimmed_lines(whole).map_err(placed)?,
         Fences::LineToLine => line_to_line(whole).map_err(placed)?,
         Fences::FifthToDashesOrNone => fifth_to_dashes_or_none(whole),
+        Fences::BetweenDashes => between_dashes(whole).map_err(placed)?,
         _ => line_to_dashes(whole).map_err(placed)?,
     };
     Ok(Cut::new(text, yaml, body))
@@ -80,6 +81,16 @@ fn line_to_dashes_or_none(decoded: &str) -> Parts {
         Err(_) => (0..0, text),
     };
     (yaml, range_in(decoded, trimmed(body)))
+}
+
+/// The parts before and after the second of the first two `---`.
+fn between_dashes(text: &str) -> Result<Parts, Dropped> {
+    let opened = text.find("---").map(|at| at + 3);
+    let opened = opened.ok_or_else(|| no_frontmatter(text))?;
+    let closing = text[opened..].find("---").map(|at| opened + at);
+    let closing = closing.ok_or_else(|| unclosed(text))?;
+    let yaml = range_in(text, text[opened..closing].trim());
+    Ok((yaml, range_in(text, text[closing + 3..].trim())))
 }
 
 /// Lines that are three dashes once trimmed, the first line and the next such one.

@@ -57,7 +57,8 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::Struct => structure::decode(&profile.reader, &cut),
         Family::AllText => all_text::decode(&profile.reader, &cut),
         Family::Flat => flat::decode(&profile.reader, &cut),
-        Family::Typed => typed::decode(&profile.reader, &cut),
+        Family::Typed => typed::decode(&profile.reader, &cut)
+            .and_then(|fields| typed::placed(&profile.reader, fields, input.folder_name)),
         Family::Python => python::decode(&profile.reader, &cut, input),
         Family::Light => {
             let lossy = std::str::from_utf8(input.bytes).is_err();
@@ -66,7 +67,9 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::None => {
             let name = match profile.reader.name_fallback {
                 NameFallback::Reference => input.reference,
-                NameFallback::None | NameFallback::Folder => input.folder_name,
+                NameFallback::None | NameFallback::Folder | NameFallback::AlwaysFolder => {
+                    input.folder_name
+                }
             };
             return whole::finish(
                 &profile.reader,
@@ -84,6 +87,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             fields: fields.values,
             body: Some(format!("{}{}", cut.body(), profile.reader.body_end)),
             spans: fields.spans,
+            lost: fields.lost,
             ..Reading::default()
         },
         Err(dropped) => return validate::refused(profile.reader.validate, dropped.into()),
@@ -101,6 +105,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         && profile.reader.name_fallback == NameFallback::Folder
     {
         reading.name = Some(input.folder_name.to_owned());
+    }
+    if profile.reader.name_fallback == NameFallback::AlwaysFolder {
+        reading.name = Some(input.folder_name.to_owned());
+    }
+    if profile.reader.family == Family::Typed {
+        python::describe(&profile.reader, &mut reading);
     }
     if let Some(most) = profile.reader.first_characters
         && cut.text.text.chars().count() >= most
@@ -148,6 +158,8 @@ fn accept(reader: &Reader, cut: &fences::Cut, fields: Fields) -> Result<Fields, 
 struct Fields {
     values: Vec<(String, Value)>,
     spans: BTreeMap<String, Span>,
+    /// Why none of them could be read.
+    lost: Option<Dropped>,
 }
 
 impl Fields {

@@ -26,6 +26,11 @@ pub(super) fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
         (Err(_), OnError::Simple) => Ok(simple::pairs(cut)),
         (first, _) => first,
     };
+    if let (Err(why), OnError::Empty) = (&first, reader.on_error) {
+        let mut fields = hold(reader, Values::new(), &start)?;
+        fields.lost = Some(why.clone());
+        return Ok(fields);
+    }
     let held = first.and_then(|values| hold(reader, values, &start));
     let again = match (&held, reader.on_error) {
         (Err(_), OnError::Lines) => return hold(reader, simple::named(cut), &start),
@@ -340,9 +345,28 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
     {
         return Err((code.0, "is too long"));
     }
+    if let Some(cut) = field.clip.as_ref().and_then(|clip| clip.apply(text)) {
+        return Ok(Some(Value::Text(cut)));
+    }
     let text = match field.hyphenate.is_empty() {
         true => text.to_owned(),
         false => text.replace(|c| field.hyphenate.contains(c), "-"),
     };
     Ok(Some(Value::Text(text)))
+}
+
+/// Refuses a name that is not that of the folder, where the host does.
+pub(super) fn placed(reader: &Reader, fields: Fields, folder: &str) -> Result<Fields, Dropped> {
+    let named = reader.field.iter().filter(|field| field.is_folder);
+    for field in named {
+        let held = fields.values.iter().find(|(key, _)| *key == field.key);
+        if let Some((_, Value::Text(text))) = held
+            && text != folder
+        {
+            let at = fields.spans.get(&field.key).cloned().unwrap_or(0..0);
+            let message = format!("`{}` is not the name of the folder", field.key);
+            return Err(refused("name-not-folder", at, message));
+        }
+    }
+    Ok(fields)
 }

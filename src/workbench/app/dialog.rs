@@ -54,6 +54,10 @@ pub enum Picked {
     Arguments,
     /// What takes the place of `$ARGUMENTS`.
     Given(Option<String>),
+    /// Opens the list of windows.
+    Windows,
+    /// The model's window in tokens; `None`: as the host has it.
+    Window(Option<usize>),
     /// A place to go: file and byte offset.
     Problem(String, usize),
 }
@@ -82,6 +86,8 @@ pub enum Free {
     Intent,
     /// What the caller of a skill gives.
     Arguments,
+    /// The model's window in tokens.
+    Window,
 }
 
 /// Something to pick, with a filter.

@@ -5,12 +5,13 @@ use serde_json::json;
 
 use super::dialog::{Choice, Free, Picked};
 use super::model::Model;
+use super::preview::prompt::grouped;
 use crate::host::profile::Activation;
 use crate::host::prompt::{From, Part};
 use crate::host::select::{Workflow, wanted, workflows};
 use crate::host::{
-    Agent, FileTree, Place, Profile, Prompt, Run, Selector, Stage, Survey, Value, activate, agents,
-    render, search_json, stages,
+    Agent, FileTree, Place, Profile, Prompt, Run, Selector, Settings, Stage, Survey, Value,
+    activate, agents, render, search_json, stages,
 };
 use crate::skill::colour::ARGUMENTS;
 
@@ -23,6 +24,8 @@ pub struct Selection {
     pub view: View,
     /// What takes the place of `$ARGUMENTS` in a prompt.
     pub args: Option<String>,
+    /// The model's window in tokens, where what a catalogue may cost follows from it.
+    pub window: Option<usize>,
 }
 
 /// Which of the texts a host gives.
@@ -48,6 +51,7 @@ impl Selection {
             title,
             view,
             args: None,
+            window: None,
         }
     }
 
@@ -61,10 +65,13 @@ impl Selection {
             "" => own,
             title => title,
         };
-        match &self.args {
-            Some(args) => format!("arguments: {args}; {title}"),
-            None => title.to_owned(),
-        }
+        let args = self.args.as_ref().map(|args| format!("arguments: {args}"));
+        let window = self
+            .window
+            .map(|tokens| format!("window {}", grouped(tokens)));
+        let more = args.into_iter().chain(window);
+        let parts: Vec<String> = more.chain([title.to_owned()]).collect();
+        parts.join("; ")
     }
 
     /// The selector, where a prompt is shown.
@@ -105,6 +112,7 @@ pub fn text_of(
             let args = selection.args.clone();
             let selector = Selector {
                 args,
+                window: selection.window,
                 ..Selector::clone(selector)
             };
             render(profile, tree, place, survey, &selector).map_err(|error| error.to_string())
@@ -206,7 +214,57 @@ pub fn choices(model: &Model) -> Vec<Choice> {
         let what = "what takes the place of $ARGUMENTS, as a caller would give it";
         all.push(opens("arguments …", what, Picked::Arguments));
     }
+    if let Some(budget) = &profile.catalogue.budget {
+        let settings = Settings::of(profile, tree, place);
+        let now = budget.window_in(&settings, model.selection().window);
+        let what = format!(
+            "{} tokens now; the list of skills gets a share of it",
+            grouped(now)
+        );
+        all.push(opens("window …", &what, Picked::Windows));
+    }
     all
+}
+
+/// Windows of models, in tokens.
+const WINDOWS: &[usize] = &[32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000];
+
+/// The windows to choose from, the host's own first.
+pub fn windows(model: &Model) -> Vec<Choice> {
+    let Some(profile) = model.profile() else {
+        return Vec::new();
+    };
+    let Some(budget) = &profile.catalogue.budget else {
+        return Vec::new();
+    };
+    let settings = Settings::of(profile, &model.live.tree, &model.place);
+    let own = format!("{} tokens", grouped(budget.window_in(&settings, None)));
+    let own = opens("as the host has it", &own, Picked::Window(None));
+    let others = WINDOWS.iter().map(|tokens| with_window(*tokens));
+    std::iter::once(own).chain(others).collect()
+}
+
+/// The choice of a window.
+fn with_window(tokens: usize) -> Choice {
+    let title = format!("{} tokens", grouped(tokens));
+    opens(&title, "", Picked::Window(Some(tokens)))
+}
+
+/// The window a text means: digits, thousands set apart or not, `k` or `M` behind them.
+fn window_of(text: &str) -> Option<usize> {
+    let plain: String = text
+        .chars()
+        .filter(|c| !matches!(c, ',' | '_' | ' '))
+        .collect();
+    let (digits, times) = match plain.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1_000),
+        None => match plain.strip_suffix(['m', 'M']) {
+            Some(digits) => (digits, 1_000_000),
+            None => (plain.as_str(), 1),
+        },
+    };
+    let tokens = digits.parse::<usize>().ok()?.checked_mul(times)?;
+    (tokens > 0).then_some(tokens)
 }
 
 /// How a typed text can choose.
@@ -234,6 +292,13 @@ pub fn typed(free: Free, text: &str) -> Choice {
         }
         Free::Intent => of_intent(text),
         Free::Arguments => with_arguments(Some(text.to_owned())),
+        Free::Window => match window_of(text) {
+            Some(tokens) => with_window(tokens),
+            None => Choice {
+                refused: Some("type a number of tokens, as 200000 or 200k".to_owned()),
+                ..opens(text, "", Picked::Window(None))
+            },
+        },
     }
 }
 
@@ -437,6 +502,7 @@ pub fn toggled(selection: &Selection, name: &str, extra: bool) -> Selection {
     let title: Vec<String> = [agent, only, more].into_iter().flatten().collect();
     Selection {
         args: selection.args.clone(),
+        window: selection.window,
         ..Selection::prompt(title.join(" "), selector)
     }
 }

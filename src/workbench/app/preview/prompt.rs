@@ -2,6 +2,7 @@
 
 use super::blocks::{self, Kept};
 use super::rows::Rows;
+use crate::host::profile::Counts;
 use crate::host::prompt::{From, unlisted};
 use crate::host::tokens::TOKENIZER;
 use crate::workbench::app::ink::{Ink, Line};
@@ -172,6 +173,7 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
     if !low {
         lines.extend(framing_line(model));
     }
+    lines.extend(budget_lines(model, low));
     if !model.unsaved().is_empty() {
         lines.push(difference(model, &live));
     }
@@ -225,6 +227,77 @@ fn held_back(model: &Model) -> Vec<Line> {
             Line::of("not offered to the model: ", Ink::Warning)
                 .with(name, Ink::Text)
                 .with(&why, Ink::Dim)
+        })
+        .collect()
+}
+
+/// Names that a line of what is lost shows.
+const LOST: usize = 12;
+
+/// What the catalogue costs of what it may cost, and who loses what.
+fn budget_lines(model: &Model, low: bool) -> Vec<Line> {
+    let prompt = &model.live.prompt;
+    let Some(spent) = prompt.spent else {
+        return Vec::new();
+    };
+    let over = spent.wanted > spent.limit;
+    let ink = if over { Ink::Warning } else { Ink::Dim };
+    let counts = match spent.counts {
+        Counts::Tokens => "tokens",
+        Counts::Characters => "chars",
+    };
+    let window = match spent.window {
+        tokens if tokens > 0 && tokens.is_multiple_of(1000) => {
+            format!("{}k", grouped(tokens / 1000))
+        }
+        tokens => grouped(tokens),
+    };
+    let (wanted, limit) = (grouped(spent.wanted), grouped(spent.limit));
+    let mut lines = vec![
+        Line::of("list ", Ink::Dim)
+            .with(&format!("{wanted} of {limit} {counts}"), ink)
+            .with(&format!("  window {window}"), Ink::Dim),
+    ];
+    if low || !over {
+        return lines;
+    }
+    let kinds = [
+        ("left out: ", Ink::Error, lost(model, |kept| kept.is_none())),
+        (
+            "name only: ",
+            Ink::Error,
+            lost(model, |kept| kept == Some(0)),
+        ),
+        ("cut: ", Ink::Warning, lost(model, |kept| kept > Some(0))),
+    ];
+    let told = kinds.iter().filter(|(_, _, names)| !names.is_empty());
+    lines.extend(told.map(|(what, ink, names)| {
+        let more = names.len().saturating_sub(LOST);
+        let shown = names[..names.len() - more].join(", ");
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        Line::of(what, *ink).with(&format!("{shown}{more}"), Ink::Text)
+    }));
+    let budget = model
+        .profile()
+        .and_then(|profile| profile.catalogue.budget.as_ref());
+    if let Some(note) = budget.and_then(|budget| budget.note.as_ref()) {
+        lines.push(Line::of(note, Ink::Dim));
+    }
+    lines
+}
+
+/// What loses in one way, with the characters that go.
+fn lost(model: &Model, wanted: impl Fn(Option<usize>) -> bool) -> Vec<String> {
+    let prompt = &model.live.prompt;
+    let those = prompt.shortened.iter().filter(|one| wanted(one.kept));
+    those
+        .map(|one| match one.kept {
+            Some(kept) => format!("{} −{}", one.name, grouped(one.whole - kept.min(one.whole))),
+            None => one.name.clone(),
         })
         .collect()
 }

@@ -1,5 +1,6 @@
 //! Help, the palette and the other picks.
 
+use crate::host::profile::Established;
 use crate::workbench::app::commands::{COMMANDS, Group};
 use crate::workbench::app::dialog::{Answer, Ask, Choice, Dialog, Free, Pick, Picked};
 use crate::workbench::app::effect::Effect;
@@ -88,7 +89,12 @@ pub fn hosts(model: &mut Model) -> Vec<Effect> {
         .into_iter()
         .map(|profile| Choice {
             title: profile.id.clone(),
-            detail: format!("{} {}", profile.title, profile.version),
+            detail: match profile.established {
+                Established::Recorded => format!("{} {}", profile.title, profile.version),
+                Established::Documents => {
+                    format!("{} {}, from documents", profile.title, profile.version)
+                }
+            },
             key: match (profile.id == model.host, rank(&profile.id)) {
                 (true, Some(_)) => "in use, found here",
                 (true, None) => "in use",
@@ -123,6 +129,18 @@ fn arguments(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+const WINDOW_TITLE: &str = "The model's window: choose, or type a number of tokens";
+
+/// The list of windows.
+fn windows(model: &mut Model) -> Vec<Effect> {
+    let choices = selection::windows(model);
+    let effects = pick(model, WINDOW_TITLE, choices);
+    if let Some(Dialog::Pick(pick)) = &mut model.dialog {
+        pick.free = Some(Free::Window);
+    }
+    effects
+}
+
 /// Chooses what the prompt shows.
 pub fn selections(model: &mut Model) -> Vec<Effect> {
     let choices = selection::choices(model);
@@ -136,6 +154,7 @@ pub fn selections(model: &mut Model) -> Vec<Effect> {
         Some(Free::Search) => "The prompt for (type a query to search)",
         Some(Free::Intent) => "The prompt for (type an intent)",
         Some(Free::Arguments) => ARGUMENTS_TITLE,
+        Some(Free::Window) => WINDOW_TITLE,
     };
     let effects = pick(model, title, choices);
     if let Some(Dialog::Pick(pick)) = &mut model.dialog {
@@ -147,7 +166,9 @@ pub fn selections(model: &mut Model) -> Vec<Effect> {
 
 fn choose(model: &mut Model, mut selection: Selection) {
     // Who is called changes, what they are called with stays.
-    selection.args = selection.args.or_else(|| model.selection().args);
+    let now = model.selection();
+    selection.args = selection.args.or(now.args);
+    selection.window = selection.window.or(now.window);
     model.preview.tab = Tab::Prompt;
     model.preview.scroll[Tab::Prompt.index()] = 0;
     model.selections.insert(model.host.clone(), selection);
@@ -197,7 +218,7 @@ pub fn filter(pick: &mut Pick) {
     if let (Some(free), false) = (pick.free, query.trim().is_empty()) {
         pick.choices.push(selection::typed(free, query.trim()));
     }
-    if pick.free == Some(Free::Arguments) && !query.trim().is_empty() {
+    if matches!(pick.free, Some(Free::Arguments | Free::Window)) && !query.trim().is_empty() {
         // Any text is meant as it stands, so nothing else is found by it.
         pick.shown = vec![pick.fixed];
     } else if query.trim().is_empty() {
@@ -236,6 +257,14 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
         Picked::Given(args) => {
             let mut selection = model.selection();
             selection.args = args;
+            model.selections.insert(model.host.clone(), selection);
+            model.preview.tab = Tab::Prompt;
+            Vec::new()
+        }
+        Picked::Windows => windows(model),
+        Picked::Window(window) => {
+            let mut selection = model.selection();
+            selection.window = window;
             model.selections.insert(model.host.clone(), selection);
             model.preview.tab = Tab::Prompt;
             Vec::new()
