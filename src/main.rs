@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Parser;
 use skillkiln::cli::{self, Arguments};
-use skillkiln::workbench::run::{Options, run};
-use skillkiln::workbench::view::theme::Palette;
+use skillkiln::workbench::run::{Options, run, themes};
+use skillkiln::workbench::view::theme::Offered;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -29,15 +29,16 @@ fn workbench(arguments: &Arguments) -> Result<i32> {
         bail!("the workbench needs a terminal; `skillkiln --help` lists what works without one");
     }
     let start = cli::start(&arguments.common)?;
+    let offered = Offered::from_env();
+    let mut light = None;
     let palette = match arguments.screen.theme.as_deref() {
-        None | Some("auto") => Palette::from_env(),
-        Some("dark") => Palette::Dark,
-        Some("light") => Palette::Light,
-        Some("none" | "mono") => Palette::Mono,
-        Some("ansi") => Palette::Ansi,
-        Some(other) => {
-            bail!("there is no theme {other:?}; known are auto, ansi, dark, light, none")
+        None | Some("auto") => {
+            if offered.light.is_none() && !offered.mono {
+                light = Some(offered.palette(true));
+            }
+            offered.palette(offered.light.unwrap_or(false))
         }
+        Some(name) => themes::named(name, &start.dirs.themes(), offered.depth)?,
     };
     Ok(run(Options {
         profiles: start.profiles,
@@ -45,8 +46,8 @@ fn workbench(arguments: &Arguments) -> Result<i32> {
         place: start.place,
         dirs: start.dirs,
         palette,
+        light,
         mouse: !arguments.screen.no_mouse,
-        ask_background: matches!(arguments.screen.theme.as_deref(), None | Some("auto")),
         build: arguments.screen.build,
     })?)
 }

@@ -72,8 +72,21 @@ pub struct Config {
     pub exclude: Vec<String>,
     /// Named sets of hosts, by name.
     pub sets: Vec<HostSet>,
+    /// Other keys for commands of the workbench, which knows what they mean.
+    pub keys: Vec<Keys>,
     rules: BTreeMap<String, Level>,
     limits: [usize; LIMITS.len()],
+}
+
+/// The keys a command gets instead of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// Id of the command, as written.
+    pub command: String,
+    /// Bytes of the id in the file.
+    pub range: Range<usize>,
+    /// The keys as written, with their bytes in the file.
+    pub keys: Vec<(String, Range<usize>)>,
 }
 
 /// One thing wrong in the file.
@@ -90,6 +103,19 @@ pub struct ConfigError {
     pub reason: String,
 }
 
+impl ConfigError {
+    /// What is wrong at these bytes of the text of the file.
+    pub fn at(text: &str, range: Range<usize>, reason: String) -> Self {
+        let at = LineIndex::new(text).position(text, range.start.min(text.len()));
+        Self {
+            line: at.line,
+            column: at.column,
+            range,
+            reason,
+        }
+    }
+}
+
 static STANDARD: Config = Config::new();
 
 impl Config {
@@ -104,6 +130,7 @@ impl Config {
             hosts: None,
             exclude: Vec::new(),
             sets: Vec::new(),
+            keys: Vec::new(),
             rules: BTreeMap::new(),
             limits,
         }
@@ -238,13 +265,8 @@ pub(super) type Value<'v> = Spanned<DeValue<'v>>;
 
 impl Reader<'_> {
     pub(super) fn wrong(&mut self, range: Range<usize>, reason: String) {
-        let at = LineIndex::new(self.text).position(self.text, range.start.min(self.text.len()));
-        self.errors.push(ConfigError {
-            line: at.line,
-            column: at.column,
-            range,
-            reason,
-        });
+        let error = ConfigError::at(self.text, range, reason);
+        self.errors.push(error);
     }
 
     fn top(&mut self, table: &DeTable<'_>, hosts: &[&str]) {
@@ -260,10 +282,11 @@ impl Reader<'_> {
                 "sets" => sets::read(self, value, hosts),
                 "rules" => self.table(value, Self::rule),
                 "limits" => self.table(value, Self::limit),
+                "keys" => self.table(value, Self::keys),
                 other => self.wrong(
                     key.span(),
                     format!(
-                        "there is no setting {other:?}; known are hosts, exclude, sets, rules, limits"
+                        "there is no setting {other:?}; known are hosts, exclude, sets, rules, limits, keys"
                     ),
                 ),
             }
@@ -337,6 +360,15 @@ impl Reader<'_> {
         }
     }
 
+    fn keys(&mut self, id: &str, key: Range<usize>, value: &Value<'_>) {
+        let keys = self.texts(value);
+        self.config.keys.push(Keys {
+            command: id.to_owned(),
+            range: key,
+            keys,
+        });
+    }
+
     fn limit(&mut self, id: &str, key: Range<usize>, value: &Value<'_>) {
         let Some(at) = LIMITS.iter().position(|(known, ..)| *known == id) else {
             let known: Vec<&str> = LIMITS.iter().map(|(known, ..)| *known).collect();
@@ -400,6 +432,11 @@ pub fn schema() -> Json {
                 "type": "object",
                 "additionalProperties": false,
                 "properties": limits,
+            },
+            "keys": {
+                "description": "Keys of commands of the workbench, by the id of the command, instead of its own; an empty list takes them away",
+                "type": "object",
+                "additionalProperties": texts,
             },
         },
     })

@@ -42,8 +42,8 @@ pub struct Common {
 /// Options of the workbench.
 #[derive(Clone, Debug, Args)]
 pub struct Screen {
-    /// Colours: auto, dark, light, or none
-    #[arg(long, value_name = "NAME")]
+    /// Colours: auto, dark, light, high-contrast, mono, a theme of your own, or its file
+    #[arg(long, value_name = "NAME|FILE")]
     pub theme: Option<String>,
     /// Leave the mouse to the terminal
     #[arg(long)]
@@ -113,6 +113,18 @@ pub enum Command {
     Update(UpdateArgs),
     /// Copy a skill of the write area into a folder of another host
     Deploy(DeployArgs),
+    /// Print the completions of a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+/// `completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
 }
 
 /// `read`.

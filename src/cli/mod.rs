@@ -17,6 +17,7 @@ mod list;
 mod locked;
 mod matrix;
 mod output;
+mod papers;
 mod prompt;
 mod read;
 mod scene;
@@ -59,6 +60,8 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Rename(args) => change::rename(common, args, &mut out),
         Command::Duplicate(args) => change::duplicate(common, args, &mut out),
         Command::Remove(args) => change::remove(common, args, &mut out),
+        Command::Completions(args) => papers::completions(args.shell, &mut out),
+        Command::Man => papers::man(&mut out),
         Command::Import(args) => import::run(common, args, &mut out),
         Command::Export(args) => export::run(common, args, &mut out),
         Command::Verify => locked::verify(common, &mut out),

@@ -3,7 +3,7 @@
 //!
 //! [`profile`] is the data of one host; [`place`], [`settings`] and [`layers`] say where it stands; [`walk`] finds files in a
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
-//! together; [`select`] says which copies a list means; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill;
+//! together; [`select`] says which copies a list means; [`shadowing`] lists what hides what; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill;
 //! [`verdict`] says what a host makes of one file, [`matrix`] of all files by all hosts;
 //! [`search`], [`activate`] and [`write_access`] answer what the model's tools would; [`python`] holds what Python calls text.
 
@@ -38,6 +38,7 @@ pub mod search;
 pub mod select;
 pub mod sequence;
 pub mod settings;
+pub mod shadowing;
 pub mod supporting;
 pub mod survey;
 pub mod tokens;

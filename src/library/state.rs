@@ -5,6 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
 use super::journal::Journal;
 use super::recovery::Recovery;
 use super::write::Trash;
@@ -65,9 +68,14 @@ impl Dirs {
         self.config.join("hosts")
     }
 
+    /// Themes of the person's own, `*.toml`.
+    pub fn themes(&self) -> PathBuf {
+        self.config.join("themes")
+    }
+
     /// The host remembered for a project.
     pub fn remembered_host(&self, project: &str) -> Option<String> {
-        self.choices().remove(project)
+        self.kept(HOSTS).remove(project)
     }
 
     /// Remembers the host for a project.
@@ -75,26 +83,62 @@ impl Dirs {
     /// # Errors
     /// When the state folder cannot be written to; nothing depends on it.
     pub fn remember_host(&self, project: &str, host: &str) -> io::Result<()> {
-        let mut choices = self.choices();
-        choices.insert(project.to_owned(), host.to_owned());
-        fs::create_dir_all(&self.state)?;
-        let mut temp = tempfile::NamedTempFile::new_in(&self.state)?;
-        temp.write_all(&serde_json::to_vec_pretty(&choices)?)?;
-        temp.persist(self.choices_file())?;
-        Ok(())
+        self.keep(HOSTS, project, host.to_owned())
+    }
+
+    /// How a project was looked at last.
+    pub fn remembered_view(&self, project: &str) -> Option<View> {
+        self.kept(VIEWS).remove(project)
+    }
+
+    /// Remembers how a project is looked at.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to; nothing depends on it.
+    pub fn remember_view(&self, project: &str, view: View) -> io::Result<()> {
+        self.keep(VIEWS, project, view)
     }
 
     /// A file that is missing or broken remembers nothing.
-    fn choices(&self) -> BTreeMap<String, String> {
-        fs::read(self.choices_file())
+    fn kept<T: DeserializeOwned>(&self, file: &str) -> BTreeMap<String, T> {
+        fs::read(self.state.join(file))
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default()
     }
 
-    fn choices_file(&self) -> PathBuf {
-        self.state.join("hosts.json")
+    fn keep<T: Serialize + DeserializeOwned>(
+        &self,
+        file: &str,
+        project: &str,
+        value: T,
+    ) -> io::Result<()> {
+        let mut all = self.kept(file);
+        all.insert(project.to_owned(), value);
+        fs::create_dir_all(&self.state)?;
+        let mut temp = tempfile::NamedTempFile::new_in(&self.state)?;
+        temp.write_all(&serde_json::to_vec_pretty(&all)?)?;
+        temp.persist(self.state.join(file))?;
+        Ok(())
     }
+}
+
+/// What is remembered by project, a file each.
+const HOSTS: &str = "hosts.json";
+const VIEWS: &str = "views.json";
+
+/// How a project was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct View {
+    /// Columns of the list, where somebody chose them.
+    pub list: Option<u16>,
+    /// Thousandths of what the list leaves that the preview takes, where somebody chose them.
+    pub preview: Option<u16>,
+    /// Name of the tab.
+    pub tab: Option<String>,
+    /// Id of the selected row.
+    pub skill: Option<String>,
 }
 
 /// Makes a folder that only its owner may look into, with those above it.

@@ -18,7 +18,10 @@ use skillkiln::workbench::app::list::{Group, List, Row, Tally};
 use skillkiln::workbench::app::{Effect, Message, Model, settle, update};
 use skillkiln::workbench::run::executor::Executor;
 use skillkiln::workbench::run::{Options, model};
-use skillkiln::workbench::view::{theme::Palette, view};
+use skillkiln::workbench::view::{
+    theme::{Depth, Palette},
+    view,
+};
 
 const FRAMES: usize = 10_000;
 const SKILLS: usize = 200;
@@ -54,9 +57,9 @@ fn main() {
             ..Place::default()
         },
         dirs: Dirs::at(folder.path().join("state"), folder.path().join("config")),
-        palette: Palette::Dark,
+        palette: Palette::bundled("dark", Depth::True).expect("a theme"),
         mouse: false,
-        ask_background: false,
+        light: None,
         build: true,
     };
     first_frame(&options);
@@ -142,6 +145,7 @@ struct Bench {
     model: Model,
     screen: Terminal<TestBackend>,
     executor: Executor,
+    palette: Palette,
     now: Duration,
 }
 
@@ -149,6 +153,7 @@ impl Bench {
     fn start(options: &Options) -> Self {
         let mut bench = Self {
             model: model(options),
+            palette: options.palette.clone(),
             screen: Terminal::new(TestBackend::new(120, 40)).expect("a screen"),
             executor: Executor::new(
                 options.profiles.clone(),
@@ -170,9 +175,9 @@ impl Bench {
 
     fn frame(&mut self) {
         settle(&mut self.model);
-        let model = &self.model;
+        let (model, palette) = (&self.model, &self.palette);
         self.screen
-            .draw(|frame| view(model, Palette::Dark, frame))
+            .draw(|frame| view(model, palette, frame))
             .expect("drawn");
     }
 

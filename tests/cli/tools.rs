@@ -147,3 +147,23 @@ fn a_broken_configuration_is_complained_about() {
         assert_eq!(said.err.matches("no TOML").count(), 1, "{call:?}");
     }
 }
+
+#[test]
+fn shells_and_manuals_are_told_every_subcommand() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let said = desk.run(&["completions", shell]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{shell}");
+        for word in ["layers", "import", "--project", "--theme"] {
+            assert!(
+                said.out.contains(word.trim_start_matches("--")),
+                "{shell} {word}"
+            );
+        }
+    }
+    let said = desk.run(&["man"]);
+    assert_eq!(said.code, 0);
+    assert!(said.out.contains(".TH skillkiln 1"), "{}", said.out);
+    assert!(said.out.contains("layers"), "{}", said.out);
+    assert!(desk.fails(2, &["completions", "tcsh"]).contains("bash"));
+}

@@ -2,6 +2,7 @@
 //! and makes a skill with keys alone. Waits for what the screen shows, never for time to pass.
 #![cfg(unix)]
 
+mod program;
 mod recovery;
 
 use std::io::{Read, Write};
@@ -207,8 +208,10 @@ fn it_survives_one_cell_and_comes_back() {
     // Drawn anew: a key that comes together with a resize may be read with the next one only.
     pty.shows("Learn");
     pty.press("?");
-    pty.shows("Keys");
-    pty.press("xq");
+    pty.shows("What you can do here");
+    pty.press("\x1b");
+    pty.until("is closed", |shown| !shown.contains("What you can do here"));
+    pty.press("q");
     assert_eq!(pty.end(), 0);
     pty.is_restored();
 }
@@ -342,7 +345,7 @@ impl Pty {
 
 #[test]
 fn the_terminal_is_asked_for_its_background_and_the_answer_is_never_typed() {
-    let light = "38;2;3;105;161";
+    let light = "38;2;3;97;148";
     let mut pty = Pty::start(&[("COLORTERM", "truecolor")]);
     pty.until_raw("\x1b]11;?");
     // Late, and among keys: in the name of a new skill it would be seen.
@@ -418,5 +421,40 @@ impl Pty {
             .expect("a pseudo-terminal");
         self.keys = other.master.take_writer().expect("a writer");
         self.master = other.master;
+    }
+}
+
+#[test]
+fn a_theme_that_is_not_there_or_wrong_is_told_before_anything_shows() {
+    for (name, said) in [("dusk", "known are auto, dark"), ("./bad.toml", "no role")] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in ["project", "home", "state"] {
+            std::fs::create_dir(folder.path().join(name)).expect("a folder");
+        }
+        let file = folder.path().join("project/bad.toml");
+        std::fs::write(file, "[sixteen]\nshiny = { bold = true }\n").expect("a file");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_skillkiln"));
+        command.args(["--theme", name]);
+        let mut pty = Pty::run_in(folder, command, &[]);
+        assert_eq!(pty.end(), 2);
+        let raw = String::from_utf8_lossy(&pty.raw).into_owned();
+        assert!(raw.contains(said), "{raw}");
+        assert!(!raw.contains("\x1b[?1049h"), "{raw}");
+    }
+}
+
+#[test]
+fn a_theme_has_true_colours_where_there_are_some_and_sixteen_elsewhere() {
+    for (colorterm, true_colour) in [("truecolor", true), ("", false)] {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_skillkiln"));
+        command.args(["--theme", "light"]);
+        let mut pty = Pty::run(command, &[("COLORTERM", colorterm), ("NO_COLOR", "")]);
+        pty.shows("Learn");
+        pty.press("q");
+        assert_eq!(pty.end(), 0);
+        let found = colours(&pty.raw);
+        assert!(!found.is_empty());
+        let real = found.iter().any(|style| style.contains("38;2;"));
+        assert_eq!(real, true_colour, "{found:?}");
     }
 }

@@ -152,9 +152,9 @@ fn child_that_panics_when_told() {
             ..Place::default()
         },
         dirs: Dirs::from_env(&home),
-        palette: Palette::Mono,
+        palette: Palette::mono(),
         mouse: false,
-        ask_background: false,
+        light: None,
         build: false,
     };
     let code = run_probed(options, thread).expect("a terminal");

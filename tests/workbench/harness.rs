@@ -60,9 +60,9 @@ impl Bench {
                 ..Place::default()
             },
             dirs: Dirs::at(folder.path().join("state"), folder.path().join("config")),
-            palette: Palette::Mono,
+            palette: Palette::mono(),
             mouse: false,
-            ask_background: false,
+            light: None,
             build: false,
         };
         Self::with_options(options, folder, width, height)
@@ -83,7 +83,7 @@ impl Bench {
         let mut bench = Self {
             model: model(&options),
             effects: Vec::new(),
-            palette: options.palette,
+            palette: options.palette.clone(),
             options,
             folder,
             executor,
@@ -113,7 +113,7 @@ impl Bench {
         self.take(messages);
     }
 
-    /// Presses keys: characters as they are, others as `<Enter>`, `<Ctrl+S>`; `<lt>` is `<`. A
+    /// Presses keys: characters as they are, others as `<Enter>`, `<Ctrl+S>`; `<lt>` is `<`, `<gt>` is `>`. A
     /// second passes before each.
     pub fn keys(&mut self, keys: &str) -> &mut Self {
         for chord in parse(keys) {
@@ -163,7 +163,7 @@ impl Bench {
     }
 
     fn draw(&mut self) {
-        let (model, palette) = (&self.model, self.palette);
+        let (model, palette) = (&self.model, &self.palette);
         self.screen
             .draw(|frame| view(model, palette, frame))
             .expect("drawn");
@@ -189,6 +189,11 @@ impl Bench {
                 line.trim_end().to_owned()
             })
             .collect()
+    }
+
+    /// The cells on the screen.
+    pub fn buffer(&self) -> &ratatui::buffer::Buffer {
+        self.screen.backend().buffer()
     }
 
     /// Everything on the screen.
@@ -266,7 +271,11 @@ fn parse(keys: &str) -> Vec<Chord> {
     while let Some(c) = rest.chars().next() {
         let named = rest.strip_prefix('<').and_then(|tail| tail.split_once('>'));
         if let Some((name, tail)) = named {
-            let name = if name == "lt" { "<" } else { name };
+            let name = match name {
+                "lt" => "<",
+                "gt" => ">",
+                name => name,
+            };
             chords.push(name.parse().expect(name));
             rest = tail;
         } else {

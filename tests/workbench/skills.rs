@@ -110,7 +110,9 @@ fn the_palette_runs_any_command() {
         .shows("Commands")
         .keys("new sk<Enter>")
         .shows("New skill");
-    bench.keys("<Esc><Alt+X>help<Enter>").shows("Keys");
+    bench
+        .keys("<Esc><Alt+X>help<Enter>")
+        .shows("What you can do here");
 }
 
 #[test]

@@ -30,23 +30,6 @@ fn flipping_shows_the_preview_from_the_list_at_every_width() {
 }
 
 #[test]
-fn the_help_tells_everything_at_sixty_columns() {
-    let mut bench = Bench::sized(&[], 60, 15);
-    bench.keys("?");
-    let mut seen = String::new();
-    for _ in 0..200 {
-        seen.push_str(&bench.text());
-        bench.keys("j");
-    }
-    let words: String = seen.split_whitespace().collect::<Vec<_>>().join(" ");
-    for command in skillkiln::workbench::app::commands::COMMANDS {
-        let last = command.help.rsplit(' ').next().expect("a word");
-        assert!(words.contains(last), "{}: {last}", command.id);
-    }
-    assert!(!seen.contains('…'));
-}
-
-#[test]
 fn a_problem_that_has_no_room_is_a_key_away() {
     let mut bench = Bench::sized(&[("skills/custom/colon/SKILL.md", COLON)], 60, 15);
     bench.keys("<Enter>").shows("3:22").shows("F3 shows all");

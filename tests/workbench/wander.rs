@@ -11,7 +11,13 @@ use skillkiln::workbench::app::message::{Mouse, MouseKind};
 /// Every bound key, and some that are typed.
 fn keys() -> Vec<String> {
     let bound = COMMANDS.iter().flat_map(|command| command.keys);
-    let mut keys: Vec<String> = bound.map(|(_, key)| format!("<{key}>")).collect();
+    let mut keys: Vec<String> = bound
+        .map(|(_, key)| match *key {
+            "<" => "<lt>".to_owned(),
+            ">" => "<gt>".to_owned(),
+            key => format!("<{key}>"),
+        })
+        .collect();
     let typed = [
         "a", "Z", "é", "技", "\u{200b}", "\"", ":", " ", "-", "y", "s", "k",
     ];

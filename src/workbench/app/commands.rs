@@ -1,10 +1,9 @@
 //! The one table of commands: bindings, footer, help, palette and the keys in the README come from it.
 
-use super::key::Chord;
 use super::model::Model;
 use super::update::{
-    complete, copy, disk, editor, files, find, list, matrix, mode, naming, overlay, panes, preview,
-    quit, skills,
+    board, complete, copy, disk, editor, files, find, list, matrix, mode, naming, overlay, panes,
+    preview, quit, skills, split,
 };
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
@@ -172,6 +171,8 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Ctrl+S"] when::text_open => run(disk::save)),
     command!(Skills "problem.list" "problems" "Lists every problem; Enter goes there."
         [Outside "p"] when::has_problems => run(overlay::problems)),
+    command!(Skills "shadow.list" "what hides what" "Shows every copy that hides another, in each host that judges the project; Enter goes there."
+        [Outside "S"] when::always => run(board::shadowing)),
     command!(Skills "prompt.copy" "copy prompt" "Copies the exact text the model gets."
         [Outside "c"] when::has_prompt => run(copy::prompt)),
 
@@ -229,6 +230,8 @@ pub static COMMANDS: &[Command] = &[
         [Find "Tab", Find "Shift+Tab"] when::finding => run(find::switch)),
     command!(Cursor "find.close" "close" "Closes the bar; the match stays selected."
         [Find "Esc", Find "Ctrl+C"] when::finding => run(find::close)),
+    command!(Text "text.program" "your editor" "Opens the text in the editor that VISUAL or EDITOR names, and takes over what is saved there."
+        [Anywhere "Ctrl+O"] when::own_text => run(editor::program)),
     command!(Text "text.go-to-line" "go to line" "Goes to a line, or a line and column."
         [Anywhere "Ctrl+L"] when::text_open => run(find::ask_line)),
     command!(Text "text.white-space" "white space" "Shows spaces, tabs and line ends, or hides them again."
@@ -362,6 +365,14 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Shift+F6", Outside "Shift+Tab"] when::always => run(panes::previous)),
     command!(Program "pane.flip" "text/preview" "Flips between text and preview where one of them shows."
         [Anywhere "Ctrl+T"] when::always => run(panes::flip)),
+    command!(Program "pane.wider" "wider" "Makes the pane with the focus wider; the mouse drags the rules between panes."
+        [Outside ">", Anywhere "Alt+."] when::has_rules => run(split::wider)),
+    command!(Program "pane.narrower" "narrower" "Makes the pane with the focus narrower."
+        [Outside "<", Anywhere "Alt+,"] when::has_rules => run(split::narrower)),
+    command!(Program "pane.reset" "usual widths" "Makes the panes as wide as they are by themselves."
+        [Outside "="] when::has_rules => run(split::reset)),
+    command!(Program "log" "messages" "Shows what was said before; Enter copies a message."
+        [Outside "L"] when::always => run(board::log)),
     command!(Program "mode.switch" "build/browse" "Allows changes, or locks everything again."
         [Anywhere "F5", Anywhere "Ctrl+5", Anywhere "Alt+B"] when::always => run(mode::switch)),
     command!(Program "host.choose" "host" "Looks with the eyes of another host."
@@ -370,8 +381,8 @@ pub static COMMANDS: &[Command] = &[
         [Outside "M"] when::always => run(matrix::open)),
     command!(Program "palette" "commands" "Finds any command by its name."
         [Anywhere "Ctrl+P", Anywhere "Alt+X", Outside ":"] when::always => run(overlay::palette)),
-    command!(Program "help" "help" "Shows every key."
-        [Anywhere "F1", Outside "?"] when::always => run(overlay::help)),
+    command!(Program "help" "help" "Shows what can be done here with which key, and does it."
+        [Anywhere "F1", Outside "?"] when::always => run(board::help)),
     command!(Program "leave" "back" "Leaves one thing at a time: popup, selection, filter, pane."
         [Anywhere "Esc"] when::always => run(panes::escape)),
     command!(Program "cancel" "cancel" "Cancels; twice in a row quits, after asking about unsaved text."
@@ -385,20 +396,10 @@ pub fn by_id(id: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.id == id)
 }
 
-impl Command {
-    /// Its first key that works in one of `contexts`.
-    pub fn key_in(&self, contexts: &[Context]) -> Option<Chord> {
-        contexts.iter().find_map(|context| {
-            let (_, key) = self.keys.iter().find(|(known, _)| known == context)?;
-            key.parse().ok()
-        })
-    }
-}
-
 /// The key section of the README. Moving and selecting in text is that of any editor, so those keys
 /// are left to the help; a command whose keys are the same in several places has one row.
 pub fn readme() -> String {
-    let mut out = String::from("| where | key | does |\n|---|---|---|\n");
+    let mut out = String::from("| where | key | does | id |\n|---|---|---|---|\n");
     let groups = Group::ALL
         .into_iter()
         .filter(|group| *group != Group::Cursor);
@@ -417,9 +418,10 @@ pub fn readme() -> String {
         for (contexts, keys) in rows {
             let places: Vec<&str> = contexts.iter().map(|context| context.title()).collect();
             out.push_str(&format!(
-                "| {} | {keys} | {} |\n",
+                "| {} | {keys} | {} | `{}` |\n",
                 places.join(", "),
-                command.help
+                command.help,
+                command.id
             ));
         }
     }
@@ -431,6 +433,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::workbench::app::key::Chord;
 
     #[test]
     fn every_key_parses_and_is_written_as_it_is_shown() {

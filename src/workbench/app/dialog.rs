@@ -1,5 +1,6 @@
 //! What stands on top of the panes and takes the keys.
 
+use super::board::Board;
 use super::commands::Command;
 use super::ink::Line;
 use super::matrix::Open;
@@ -10,11 +11,8 @@ use crate::workbench::edit::Field;
 
 /// The dialog on top.
 pub enum Dialog {
-    /// Every key.
-    Help {
-        /// First line shown.
-        scroll: usize,
-    },
+    /// Lines to find by typing and to go to.
+    Board(Board),
     /// Something to pick, with a filter.
     Pick(Pick),
     /// A new skill.
@@ -54,6 +52,8 @@ pub enum Picked {
     Arguments,
     /// What takes the place of `$ARGUMENTS`.
     Given(Option<String>),
+    /// A text for the clipboard.
+    Copy(String),
     /// Opens the list of windows.
     Windows,
     /// The model's window in tokens; `None`: as the host has it.

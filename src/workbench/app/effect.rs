@@ -7,6 +7,7 @@ use super::project::Question;
 use super::recovery::Recovering;
 use super::weigh::Weighing;
 use crate::host::Prompt;
+use crate::library::state::View;
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,8 +79,19 @@ pub enum Effect {
         /// The skill stays, a copy gets the name.
         copy: bool,
     },
+    /// Remember how this project was looked at.
+    RememberView(View),
     /// Remember the host for this project.
     RememberHost(String),
+    /// Lend the terminal to the editor of the person's own, on a copy of a text.
+    Program {
+        /// The file the text belongs to.
+        path: String,
+        /// The name of the copy.
+        name: String,
+        /// The text.
+        text: String,
+    },
     /// Put text on the clipboard.
     Copy(String),
     /// Something about the recovery files.

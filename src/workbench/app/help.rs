@@ -1,46 +1,57 @@
-//! The help: every key, from the table.
+//! The help: what can be done where the keys go now, with its keys; from the table.
 
-use super::commands::{COMMANDS, Group};
+use super::board::{Board, Entry, Section};
+use super::commands::{COMMANDS, Command, Group};
+use super::dialog::Picked;
 use super::ink::{Ink, Line, width};
+use super::keymap;
+use super::model::Model;
 
-/// Columns of the keys.
-const KEYS: usize = 22;
-/// Columns of the whole help at most.
-pub const MOST: u16 = 96;
+/// Columns of the keys, on a wide and on a narrow screen.
+const KEYS: (usize, usize) = (22, 12);
+/// Below this many columns a screen is narrow.
+const NARROW: u16 = 80;
 
-/// Columns the help takes of a screen, inside its frame.
-pub fn columns(screen: u16) -> u16 {
-    screen.min(MOST).saturating_sub(4)
+/// Everything that has a key here. What cannot be done now says why.
+pub fn board(model: &Model) -> Board {
+    let sections = Group::ALL.into_iter().map(|group| Section {
+        head: vec![Line::of(group.title(), Ink::Accent)],
+        entries: COMMANDS
+            .iter()
+            .filter(|command| command.group == group && command.id != "help")
+            .filter_map(|command| entry(model, command))
+            .collect(),
+    });
+    Board::new("What you can do here", "does it", sections.collect())
 }
 
-/// Every line of the help, wrapped.
-pub fn lines(columns: u16) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for group in Group::ALL {
-        if !lines.is_empty() {
-            lines.push(Line::default());
-        }
-        lines.push(Line::of(group.title(), Ink::Accent));
-        for command in COMMANDS.iter().filter(|command| command.group == group) {
-            let mut keys: Vec<&str> = Vec::new();
-            for (_, key) in command.keys {
-                if !keys.contains(key) {
-                    keys.push(key);
-                }
-            }
-            let keys = keys.join("  ");
-            let gap = " ".repeat(KEYS.saturating_sub(width(&keys)).max(2));
-            lines.push(
-                Line::of("  ", Ink::Text)
-                    .with(&keys, Ink::Key)
-                    .with(&gap, Ink::Text)
-                    .with(command.help, Ink::Text)
-                    .hanging(u16::try_from(KEYS + 2).unwrap_or(2)),
-            );
-        }
+/// A command with its keys; `None` when it has none here.
+fn entry(model: &Model, command: &'static Command) -> Option<Entry> {
+    let keys = keymap::keys_here(model, command);
+    if keys.is_empty() {
+        return None;
     }
-    lines
-        .into_iter()
-        .flat_map(|line| line.wrap(columns))
-        .collect()
+    let keys = keys.join("  ");
+    let columns = match model.size.0 < NARROW {
+        true => KEYS.1,
+        false => KEYS.0,
+    };
+    let gap = " ".repeat(columns.saturating_sub(width(&keys)).max(2));
+    let line = Line::of("  ", Ink::Text);
+    let line = match (command.when)(model) {
+        Ok(()) => line
+            .with(&keys, Ink::Key)
+            .with(&gap, Ink::Text)
+            .with(command.help, Ink::Text),
+        Err(why) => line
+            .with(&keys, Ink::Dim)
+            .with(&gap, Ink::Text)
+            .with(command.help, Ink::Dim)
+            .with(&format!(" Not now: {why}."), Ink::Warning),
+    };
+    Some(Entry {
+        line: line.hanging(u16::try_from(columns + 2).unwrap_or(2)),
+        find: format!("{keys} {} {}", command.title, command.help),
+        picked: Some(Picked::Command(command)),
+    })
 }

@@ -5,6 +5,10 @@
 const LEAST: (u16, u16) = (40, 10);
 /// Width of the list beside other panes.
 const LIST_WIDTH: u16 = 28;
+/// The same at least.
+const LIST_LEAST: u16 = 16;
+/// Width of the text beside other panes at least.
+const EDITOR_WIDTH: u16 = 34;
 /// Width of the preview beside other panes at least: its tabs fit.
 const PREVIEW_WIDTH: u16 = 35;
 /// From this width on three columns stand side by side.
@@ -105,6 +109,10 @@ pub struct Prefs {
     pub flipped: bool,
     /// The preview takes the whole width.
     pub full: bool,
+    /// Columns of the list, where somebody chose them.
+    pub list: Option<u16>,
+    /// Thousandths of what the list leaves that the preview takes, where somebody chose them.
+    pub preview: Option<u16>,
 }
 
 /// Where everything stands. What is `None` is not shown.
@@ -168,24 +176,28 @@ pub fn layout((width, height): (u16, u16), prefs: Prefs) -> Layout {
     if prefs.full && prefs.focus == Pane::Preview {
         layout.preview = Some(main);
     } else if width >= THREE_COLUMNS {
-        let shared = width - LIST_WIDTH - 2;
+        let list = list_width(prefs, width - EDITOR_WIDTH - PREVIEW_WIDTH - 2);
+        let shared = width - list - 2;
         // The text gets the odd column and a little more: it is what people came for.
-        let editor = shared - (shared * 45 / 100).max(PREVIEW_WIDTH);
-        layout.list = Some(Area::new(0, main.y, LIST_WIDTH, main.height));
-        layout.editor = Some(Area::new(LIST_WIDTH + 1, main.y, editor, main.height));
-        let x = LIST_WIDTH + 1 + editor + 1;
+        let share = u32::from(prefs.preview.unwrap_or(450)).min(1000);
+        let preview = u16::try_from(u32::from(shared) * share / 1000).unwrap_or(0);
+        let editor = shared - preview.clamp(PREVIEW_WIDTH, shared - EDITOR_WIDTH);
+        layout.list = Some(Area::new(0, main.y, list, main.height));
+        layout.editor = Some(Area::new(list + 1, main.y, editor, main.height));
+        let x = list + 1 + editor + 1;
         layout.preview = Some(Area::new(x, main.y, width - x, main.height));
-        layout.columns = [Some(LIST_WIDTH), Some(x - 1)];
+        layout.columns = [Some(list), Some(x - 1)];
     } else if width >= TWO_COLUMNS {
-        layout.list = Some(Area::new(0, main.y, LIST_WIDTH, main.height));
-        let x = LIST_WIDTH + 1;
+        let list = list_width(prefs, width - PREVIEW_WIDTH - 1);
+        layout.list = Some(Area::new(0, main.y, list, main.height));
+        let x = list + 1;
         let other = Area::new(x, main.y, width - x, main.height);
         if shows_preview(prefs) {
             layout.preview = Some(other);
         } else {
             layout.editor = Some(other);
         }
-        layout.columns = [Some(LIST_WIDTH), None];
+        layout.columns = [Some(list), None];
     } else {
         let (title, pane) = main.split_top(1);
         layout.title = Some(title);
@@ -196,6 +208,11 @@ pub fn layout((width, height): (u16, u16), prefs: Prefs) -> Layout {
         }
     }
     layout
+}
+
+/// Columns of the list: the chosen ones, as far as its rows and its neighbours can be read.
+fn list_width(prefs: Prefs, most: u16) -> u16 {
+    prefs.list.unwrap_or(LIST_WIDTH).clamp(LIST_LEAST, most)
 }
 
 fn shows_preview(prefs: Prefs) -> bool {
@@ -245,8 +262,16 @@ mod tests {
                             focus,
                             flipped: flags & 1 != 0,
                             full: flags & 2 != 0,
+                            ..Prefs::default()
                         };
                         inside_and_apart(layout((width, height), prefs));
+                        let (list, preview) = (width * 7 % 200, width * 13 % 1200);
+                        let chosen = Prefs {
+                            list: Some(list),
+                            preview: Some(preview),
+                            ..prefs
+                        };
+                        inside_and_apart(layout((width, height), chosen));
                     }
                 }
             }

@@ -8,6 +8,7 @@ use super::ink::Line;
 use super::key::Chord;
 use super::preview::Counts;
 use super::recovery::Offer;
+use super::shadowing::OfHost;
 use super::weigh::Weighed;
 use crate::check::Checked;
 use crate::host::FileTree;
@@ -39,6 +40,17 @@ pub enum Message {
         generation: u64,
         /// Every file that was looked at.
         files: Vec<Checked>,
+        /// What hides what, by judging host.
+        shadowing: Vec<OfHost>,
+    },
+    /// The editor of the person's own was left.
+    Edited {
+        /// The file the text belongs to.
+        path: String,
+        /// What it is called.
+        program: String,
+        /// The text, or why there is none.
+        result: Result<String, String>,
     },
     /// All skills by all hosts.
     Matrix {

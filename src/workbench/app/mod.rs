@@ -1,6 +1,7 @@
 //! The model of the screen: `Message -> update(&mut Model) -> Vec<Effect>`. Pure: no terminal, no
 //! disk, no clock. Time comes in with the message, everything else with an answer.
 
+pub mod board;
 pub mod brief;
 pub mod commands;
 pub mod complete;
@@ -20,6 +21,7 @@ pub mod keymap;
 pub mod layout;
 pub mod learn;
 pub mod list;
+pub mod log;
 pub mod matrix;
 pub mod merging;
 pub mod message;
@@ -29,6 +31,7 @@ pub mod problem;
 pub mod project;
 pub mod recovery;
 pub mod selection;
+pub mod shadowing;
 pub mod text;
 pub mod update;
 pub mod weigh;

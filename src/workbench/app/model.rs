@@ -7,8 +7,10 @@ use std::time::Duration;
 use super::complete::Completion;
 use super::dialog::Dialog;
 use super::find::Find;
+use super::keymap::Keymap;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
+use super::log::{self, Said};
 use super::matrix;
 use super::preview::Preview;
 use super::project::Project;
@@ -92,6 +94,8 @@ pub struct Model {
     pub live: Seen,
     /// Rises whenever `live` is another.
     pub revision: u64,
+    /// Which keys mean what.
+    pub keymap: Keymap,
     /// What is known of the project as a whole.
     pub project: Project,
     /// Problems by file.
@@ -130,8 +134,12 @@ pub struct Model {
     pub uncompleted: Option<(String, usize)>,
     /// What the program says.
     pub notices: VecDeque<Notice>,
+    /// What it said before.
+    pub log: VecDeque<Said>,
     /// What was copied last.
     pub clipboard: String,
+    /// The rule between panes that the mouse holds.
+    pub held_rule: Option<usize>,
     /// Time of the last key, since the start.
     pub now: Duration,
     /// When the text was left: letters right after it were meant for the text.
@@ -196,6 +204,7 @@ impl Model {
             saved: Seen::default(),
             live: Seen::default(),
             revision: 0,
+            keymap: Keymap::default(),
             project: Project::default(),
             tallies: HashMap::new(),
             problems: Tally::default(),
@@ -215,7 +224,9 @@ impl Model {
             completion: None,
             uncompleted: None,
             notices: VecDeque::new(),
+            log: VecDeque::new(),
             clipboard: String::new(),
+            held_rule: None,
             now: Duration::ZERO,
             left_text: None,
             again: None,
@@ -285,11 +296,13 @@ impl Model {
 
     /// Says something that goes with the next key.
     pub fn say(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        log::keep(self, false, &text);
         self.notices.retain(|notice| notice.error);
         self.notices.push_back(Notice {
             error: false,
             title: "",
-            text: text.into(),
+            text,
         });
     }
 
@@ -310,6 +323,7 @@ impl Model {
     }
 
     fn tell(&mut self, title: &'static str, text: String) {
+        log::keep(self, true, &text);
         // Said again it is news again: on top, and counted once.
         self.notices.retain(|notice| notice.text != text);
         let error = true;

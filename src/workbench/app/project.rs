@@ -6,8 +6,10 @@ use std::sync::Arc;
 use super::derive::tally_of;
 use super::dialog::{Choice, Picked};
 use super::effect::Effect;
+use super::keymap::Keymap;
 use super::list::Tally;
 use super::model::Model;
+use super::shadowing::OfHost;
 use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, is_of_project};
 use crate::host::tree::join;
 use crate::host::{FileTree, Place, Profiles};
@@ -49,6 +51,8 @@ pub struct Project {
     /// What the settings were read from.
     bytes: Option<Arc<[u8]>>,
     files: BTreeMap<String, Checked>,
+    /// What hides what, by judging host.
+    pub shadowing: Vec<OfHost>,
     asked: Option<(u64, u64)>,
     generation: u64,
     /// Rises with every answer.
@@ -62,6 +66,7 @@ impl Default for Project {
             faults: Vec::new(),
             bytes: None,
             files: BTreeMap::new(),
+            shadowing: Vec::new(),
             asked: None,
             generation: 0,
             answered: 0,
@@ -131,6 +136,17 @@ pub fn settings(model: &mut Model) -> bool {
     };
     match parsed {
         Ok(config) => {
+            let (keymap, wrong) = Keymap::with(&config.keys);
+            let text = bytes.as_deref().map_or("".into(), String::from_utf8_lossy);
+            let faults = wrong.into_iter();
+            let faults: Vec<ConfigError> = faults
+                .map(|(range, why)| ConfigError::at(&text, range, why))
+                .collect();
+            for fault in &faults {
+                model.complain(fault.to_string());
+            }
+            model.keymap = keymap;
+            model.project.faults = faults;
             model.project.config = Arc::new(config);
             true
         }
@@ -167,7 +183,7 @@ pub fn ask(model: &mut Model, judged: &[String], judges: u64) -> Vec<Effect> {
 }
 
 /// Takes an answer in, unless it was overtaken.
-pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>) {
+pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>, shadowing: Vec<OfHost>) {
     if generation != model.project.generation {
         return;
     }
@@ -186,6 +202,7 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>) {
         }
     }
     model.project.files = files;
+    model.project.shadowing = shadowing;
     model.project.answered += 1;
 }
 

@@ -111,6 +111,12 @@ pub fn text_open(model: &Model) -> Result<(), String> {
     need(model.text().is_some(), "no text is open")
 }
 
+/// Panes stand side by side.
+pub fn has_rules(model: &Model) -> Result<(), String> {
+    let some = model.layout().columns[0].is_some();
+    need(some, "one pane shows at a time: nothing to share")
+}
+
 /// The focus is in a text.
 pub fn in_text(model: &Model) -> Result<(), String> {
     text_open(model)?;

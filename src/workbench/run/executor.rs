@@ -75,7 +75,7 @@ impl Executor {
     /// Carries out one effect; gives what came of it.
     pub fn carry_out(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Quit | Effect::Copy(_) => Vec::new(),
+            Effect::Quit | Effect::Copy(_) | Effect::Program { .. } => Vec::new(),
             Effect::Scan => self.scan(),
             Effect::Read(path) => {
                 let result = fs::read(&path).map(Arc::from).map_err(|e| words(&e));
@@ -109,6 +109,11 @@ impl Executor {
                 name,
                 copy,
             } => self.name(&host, &id, &name, copy),
+            Effect::RememberView(view) => {
+                // As with the host.
+                let _ = self.dirs.remember_view(&self.place.project, view);
+                Vec::new()
+            }
             Effect::RememberHost(host) => {
                 // Forgetting a choice costs one key; not worth a message.
                 let _ = self.dirs.remember_host(&self.place.project, &host);

@@ -1,7 +1,8 @@
 //! The only reader of standard input: crossterm's events become messages.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
 use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{
@@ -14,66 +15,155 @@ use super::{Happened, Probe};
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::message::{Message, Mouse, MouseKind};
 
-/// How often it is looked whether the terminal is still there.
-const ALIVE: Duration = Duration::from_secs(1);
+/// How long input that was heard of may take to become a key.
+const AGAIN: Duration = Duration::from_millis(200);
 
-/// Starts the thread that reads keys. It ends with the program, or when the terminal is gone.
-///
-/// # Errors
-/// When no thread can be started.
-pub fn listen(
-    sender: Sender<Happened>,
-    started: Instant,
-    mut ear: Ear,
-    probe: Probe,
-) -> io::Result<()> {
-    std::thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || {
-            loop {
-                let Ok(event) = event::read() else {
-                    // The loop may have ended first.
-                    let _ = sender.send(Happened::InputGone);
-                    return;
-                };
-                let happened = match ear.hear(event) {
-                    Heard::Held | Heard::Background(None) => Vec::new(),
-                    Heard::Background(Some(light)) => vec![Happened::Background(light)],
-                    Heard::Typed(events) => events
-                        .into_iter()
-                        .filter_map(|event| message(event, started))
-                        .map(Happened::Message)
-                        .collect(),
-                };
-                for happened in happened {
-                    if let Happened::Message(message) = &happened {
-                        probe(message);
-                    }
-                    if sender.send(happened).is_err() {
-                        return;
-                    }
-                }
-            }
-        })?;
-    Ok(())
+/// The thread that reads keys. While it runs nobody else may read the terminal.
+pub struct Input {
+    thread: JoinHandle<Ear>,
+    stop: PipeWriter,
 }
 
-/// Starts the thread that notices when the terminal vanishes. A terminal that hangs up does not
-/// always send a signal, and crossterm's reader takes its endless end of file for silence.
+impl Input {
+    /// Starts the thread. It ends with the program, when it is stopped, or when the terminal is gone.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn start(
+        sender: Sender<Happened>,
+        started: Instant,
+        mut ear: Ear,
+        probe: Probe,
+    ) -> io::Result<Self> {
+        let (stopped, stop) = io::pipe()?;
+        let thread = std::thread::Builder::new()
+            .name("input".to_owned())
+            .spawn(move || {
+                loop {
+                    match wait(&stopped) {
+                        Ok(Waited::Keys) => {}
+                        Ok(Waited::Stopped) => return ear,
+                        Ok(Waited::Gone) | Err(_) => {
+                            // The loop may have ended first.
+                            let _ = sender.send(Happened::InputGone);
+                            return ear;
+                        }
+                    }
+                    if !read(&sender, started, &mut ear, probe) {
+                        return ear;
+                    }
+                }
+            })?;
+        Ok(Self { thread, stop })
+    }
+
+    /// Lets crossterm take in a change of size before the next key comes: of two things at once it
+    /// would hear of one.
+    pub fn nudge(&self) {
+        // A thread that is gone has nothing to take in.
+        let _ = (&self.stop).write(&[1]);
+    }
+
+    /// Ends the thread, and waits until it reads no more. Gives what it was listening for.
+    pub fn stop(self) -> Ear {
+        drop(self.stop);
+        // A panic of it was told already.
+        self.thread.join().unwrap_or_default()
+    }
+}
+
+/// What ended a wait.
+enum Waited {
+    Keys,
+    Stopped,
+    Gone,
+}
+
+/// Waits for keys without waking up in between. A terminal that hangs up does not always send a
+/// signal, and crossterm's reader takes its endless end of file for silence.
+#[cfg(unix)]
+fn wait(stopped: &PipeReader) -> io::Result<Waited> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    // What was read with something else waits inside of crossterm.
+    if event::poll(Duration::ZERO)? {
+        return Ok(Waited::Keys);
+    }
+    let stdin = io::stdin();
+    loop {
+        let mut both = [
+            PollFd::new(&stdin, PollFlags::IN),
+            PollFd::new(stopped, PollFlags::IN),
+        ];
+        match poll(&mut both, None) {
+            Err(rustix::io::Errno::INTR) => continue,
+            done => done?,
+        };
+        let [keys, stop] = both.map(|one| one.revents());
+        if !stop.is_empty() {
+            if (&*stopped).read(&mut [0])? == 0 {
+                return Ok(Waited::Stopped);
+            }
+            if event::poll(Duration::ZERO)? {
+                return Ok(Waited::Keys);
+            }
+            continue;
+        }
+        if keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+            return Ok(Waited::Gone);
+        }
+        // Crossterm hears of input once; what it left of a long paste it reads with the next.
+        if event::poll(AGAIN)? {
+            return Ok(Waited::Keys);
+        }
+    }
+}
+
+/// Other systems are asked now and then whether the thread is to stop.
+#[cfg(not(unix))]
+fn wait(stopped: &PipeReader) -> io::Result<Waited> {
+    let _ = stopped;
+    loop {
+        if event::poll(AGAIN)? {
+            return Ok(Waited::Keys);
+        }
+    }
+}
+
+/// Reads everything there is; false when nobody wants it any more.
+fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe) -> bool {
+    while event::poll(Duration::ZERO).unwrap_or(false) {
+        let Ok(event) = event::read() else {
+            return true;
+        };
+        let happened = match ear.hear(event) {
+            Heard::Held | Heard::Background(None) => Vec::new(),
+            Heard::Background(Some(light)) => vec![Happened::Background(light)],
+            Heard::Typed(events) => events
+                .into_iter()
+                .filter_map(|event| message(event, started))
+                .map(Happened::Message)
+                .collect(),
+        };
+        for happened in happened {
+            if let Happened::Message(message) = &happened {
+                probe(message);
+            }
+            if sender.send(happened).is_err() {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Throws away what was typed and nobody read.
 ///
 /// # Errors
-/// When no thread can be started.
-pub fn watch(sender: Sender<Happened>) -> io::Result<()> {
-    let there = || io::stdin().is_terminal() || io::stdout().is_terminal();
-    std::thread::Builder::new()
-        .name("terminal".to_owned())
-        .spawn(move || {
-            while there() {
-                std::thread::sleep(ALIVE);
-            }
-            // The loop may have ended first.
-            let _ = sender.send(Happened::InputGone);
-        })?;
+/// When the terminal cannot be read.
+pub fn drain() -> io::Result<()> {
+    while event::poll(Duration::ZERO)? {
+        event::read()?;
+    }
     Ok(())
 }
 
@@ -85,7 +175,8 @@ pub fn message(event: Event, started: Instant) -> Option<Message> {
         }
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(event) => mouse(event).map(Message::Mouse),
-        Event::Resize(width, height) => Some(Message::Resize(width, height)),
+        // Elsewhere a signal tells, also while nobody types.
+        Event::Resize(width, height) if cfg!(not(unix)) => Some(Message::Resize(width, height)),
         _ => None,
     }
 }

@@ -8,13 +8,17 @@ mod compare;
 pub mod executor;
 mod input;
 mod keeper;
+mod program;
 pub mod reckon;
 mod signals;
 pub mod terminal;
+pub mod themes;
 
+use std::collections::VecDeque;
 use std::io::{self, Write as _};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
@@ -26,9 +30,11 @@ use ratatui::layout::{Rect, Size};
 use crate::host::{Place, Profiles};
 use crate::library::Dirs;
 use crate::workbench::app::recovery::{self, Recovering};
+use crate::workbench::app::update::split;
 use crate::workbench::app::{self, Effect, Message, Model};
 use crate::workbench::view::{theme::Palette, view};
 use executor::{Executor, ForTerminal};
+use input::Input;
 use keeper::Keeper;
 use signals::Signal;
 
@@ -45,10 +51,10 @@ pub struct Options {
     pub dirs: Dirs,
     /// Colours.
     pub palette: Palette,
+    /// Those for a light background, when the terminal is to be asked what it has.
+    pub light: Option<Palette>,
     /// Takes the mouse.
     pub mouse: bool,
-    /// Asks the terminal whether its background is light, where the palette depends on it.
-    pub ask_background: bool,
     /// Starts in Build.
     pub build: bool,
 }
@@ -69,6 +75,8 @@ pub enum Happened {
     Fault(String),
     /// The thread that reads keys panicked, with these words.
     Deaf(String),
+    /// The other program ended.
+    Ended(io::Result<ExitStatus>),
     /// The terminal is gone: so is the person.
     InputGone,
 }
@@ -99,10 +107,12 @@ pub fn run_probed(options: Options, probe: Probe) -> io::Result<i32> {
     let size = screen.size()?;
     model.size = (size.width, size.height);
     let mut ear = background::Ear::default();
-    let mut palette = options.palette;
-    if options.ask_background && palette.is_true_colour() {
+    let mut palette = options.palette.clone();
+    if let Some(for_light) = &options.light {
         let (light, typed) = background::ask(&mut ear)?;
-        palette = light.map_or(palette, Palette::true_colour);
+        if light == Some(true) {
+            palette = for_light.clone();
+        }
         for event in typed {
             if let Some(message) = input::message(event, started) {
                 // The receiver is here.
@@ -110,22 +120,27 @@ pub fn run_probed(options: Options, probe: Probe) -> io::Result<i32> {
             }
         }
     }
-    screen.draw(|frame| view(&model, palette, frame))?;
+    screen.draw(|frame| view(&model, &palette, frame))?;
     caught::tell(sender.clone());
-    input::listen(sender.clone(), started, ear, probe)?;
-    input::watch(sender.clone())?;
-    let mut worker = Worker::start(&options, sender)?;
-    let first = vec![Effect::Scan, Effect::Recovery(Recovering::Look)];
-    worker.carry_out(first)?;
+    let input = Input::start(sender.clone(), started, ear, probe)?;
+    let mut worker = Worker::start(&options, sender.clone())?;
+    worker.carry_out(Effect::Scan)?;
+    worker.carry_out(Effect::Recovery(Recovering::Look))?;
     let mut all = Loop {
         model,
         screen,
+        sender,
         receiver,
+        waiting: VecDeque::new(),
+        input: Some(input),
+        started,
+        dirs: options.dirs,
         worker,
         guard,
         palette,
-        asked: options.ask_background,
+        by_background: options.light.map(|light| [options.palette, light]),
         probe,
+        code: None,
         last_words: None,
     };
     // Whatever ends the loop, what is not saved is kept first.
@@ -156,22 +171,38 @@ pub fn model(options: &Options) -> Model {
     let host = known.or_else(first).unwrap_or_default();
     let mut model = Model::new(options.profiles.clone(), &host, options.place.clone());
     model.host_fixed = fixed;
+    if let Some(view) = options.dirs.remembered_view(&options.place.project) {
+        split::take_up(&mut model, view);
+    }
     if options.build {
         model.mode = app::model::Mode::Build;
     }
     model
 }
 
+/// The exit code of a program that Ctrl+C ended: 128 + SIGINT.
+const INTERRUPTED: i32 = 130;
+
 struct Loop {
     model: Model,
     /// Never dropped: it would complain about a terminal that is gone. The guard restores everything.
     screen: ManuallyDrop<Terminal<CrosstermBackend<io::Stdout>>>,
+    sender: Sender<Happened>,
     receiver: Receiver<Happened>,
+    /// What happened while another program had the terminal.
+    waiting: VecDeque<Happened>,
+    /// `None` while another program reads the keys.
+    input: Option<Input>,
+    started: Instant,
+    dirs: Dirs,
     worker: Worker,
     guard: terminal::Guard,
     palette: Palette,
-    asked: bool,
+    /// The colours for a dark and for a light background, when the terminal was asked.
+    by_background: Option<[Palette; 2]>,
     probe: Probe,
+    /// It was told to leave, with this exit code.
+    code: Option<i32>,
     /// Why it ended, for people.
     last_words: Option<String>,
 }
@@ -211,14 +242,24 @@ impl Loop {
                         resized |= matches!(message, Message::Resize(..));
                         (self.probe)(&message);
                         let effects = app::update(&mut self.model, message);
-                        self.worker.carry_out(effects)?;
+                        self.carry_out(effects)?;
                     }
                     Happened::Signal(Signal::Leave(code)) => return Ok(code),
                     Happened::Signal(Signal::Stop) => self.step_aside()?,
-                    Happened::Signal(Signal::Continue) => {}
+                    Happened::Signal(Signal::Continue) | Happened::Ended(_) => {}
+                    Happened::Signal(Signal::Resized) => {
+                        if let Some(input) = &self.input {
+                            input.nudge();
+                        }
+                        let size = self.screen.size()?;
+                        resized = true;
+                        let message = Message::Resize(size.width, size.height);
+                        let effects = app::update(&mut self.model, message);
+                        self.carry_out(effects)?;
+                    }
                     Happened::Background(light) => {
-                        if self.asked && self.palette.is_true_colour() {
-                            self.palette = Palette::true_colour(light);
+                        if let Some(both) = &self.by_background {
+                            self.palette = both[usize::from(light)].clone();
                         }
                     }
                     Happened::Fault(why) => self.model.complain(format!(
@@ -233,7 +274,11 @@ impl Loop {
                 if self.model.done {
                     return Ok(0);
                 }
-                next = self.receiver.try_recv().ok();
+                if let Some(code) = self.code {
+                    return Ok(code);
+                }
+                let waiting = self.waiting.pop_front();
+                next = waiting.or_else(|| self.receiver.try_recv().ok());
             }
             if resized {
                 self.forget()?;
@@ -245,10 +290,86 @@ impl Loop {
 
     fn draw(&mut self) -> io::Result<()> {
         let effects = app::settle(&mut self.model);
-        self.worker.carry_out(effects)?;
-        let (model, palette) = (&self.model, self.palette);
+        self.carry_out(effects)?;
+        let (model, palette) = (&self.model, &self.palette);
         self.screen.draw(|frame| view(model, palette, frame))?;
         Ok(())
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            match effect {
+                Effect::Program { path, name, text } => self.lend(path, &name, &text)?,
+                Effect::RememberView(view) => {
+                    // The disk thread may not live to do it; forgetting it costs a few keys.
+                    let _ = self.dirs.remember_view(&self.model.place.project, view);
+                }
+                other => self.worker.carry_out(other)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Lends the terminal to the editor of the person's own, and takes over the text it leaves.
+    fn lend(&mut self, path: String, name: &str, text: &str) -> io::Result<()> {
+        let words = match program::chosen() {
+            Ok(words) => words,
+            Err(why) => {
+                self.model.complain(why);
+                return Ok(());
+            }
+        };
+        let ear = self.input.take().map(Input::stop).unwrap_or_default();
+        terminal::give_back();
+        let result = match program::Errand::start(&words, name, text) {
+            Ok((errand, child)) => self.wait(child).map(|status| errand.end(status)),
+            Err(why) => Some(Err(why)),
+        };
+        let Some(result) = result else {
+            return Ok(());
+        };
+        self.guard.enter()?;
+        input::drain()?;
+        let (sender, started) = (self.sender.clone(), self.started);
+        self.input = Some(Input::start(sender, started, ear, self.probe)?);
+        let size = self.forget()?;
+        app::update(&mut self.model, Message::Resize(size.width, size.height));
+        let message = Message::Edited {
+            path,
+            program: words.first().cloned().unwrap_or_default(),
+            result,
+        };
+        let effects = app::update(&mut self.model, message);
+        self.carry_out(effects)
+    }
+
+    /// Waits for another program that has the terminal; `None` when we are to leave meanwhile.
+    fn wait(&mut self, mut child: Child) -> Option<io::Result<ExitStatus>> {
+        let sender = self.sender.clone();
+        let thread = std::thread::Builder::new().name("program".to_owned());
+        let waits = thread.spawn(move || {
+            // The loop only ends with the program.
+            let _ = sender.send(Happened::Ended(child.wait()));
+        });
+        if let Err(error) = waits {
+            return Some(Err(error));
+        }
+        while let Ok(happened) = self.receiver.recv() {
+            match happened {
+                Happened::Ended(status) => return Some(status),
+                // Ctrl+C in the other program is none of our business.
+                Happened::Signal(Signal::Leave(INTERRUPTED)) => {}
+                Happened::Signal(Signal::Leave(code)) => {
+                    self.code = Some(code);
+                    return None;
+                }
+                // The shell stops all of its job.
+                Happened::Signal(Signal::Stop) => signals::stop(),
+                Happened::Signal(_) => {}
+                other => self.waiting.push_back(other),
+            }
+        }
+        None
     }
 
     /// Gives the terminal to the shell, and comes back as if nothing had happened.
@@ -321,27 +442,25 @@ impl Worker {
         })
     }
 
-    fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
-        for effect in effects {
-            let effect = match effect {
-                Effect::Recovery(order) => {
-                    self.keeper.order(order);
-                    continue;
-                }
-                other => other,
-            };
-            match executor::for_terminal(&effect) {
-                ForTerminal::Copied(text) => clipboard::copy(&text)?,
-                ForTerminal::Nothing => {}
-                ForTerminal::NotYet => {
-                    let to = if reckon::is_question(&effect) {
-                        &self.questions
-                    } else {
-                        &self.orders
-                    };
-                    // The threads only end with the program.
-                    let _ = to.send(effect);
-                }
+    fn carry_out(&mut self, effect: Effect) -> io::Result<()> {
+        let effect = match effect {
+            Effect::Recovery(order) => {
+                self.keeper.order(order);
+                return Ok(());
+            }
+            other => other,
+        };
+        match executor::for_terminal(&effect) {
+            ForTerminal::Copied(text) => clipboard::copy(&text)?,
+            ForTerminal::Nothing => {}
+            ForTerminal::NotYet => {
+                let to = if reckon::is_question(&effect) {
+                    &self.questions
+                } else {
+                    &self.orders
+                };
+                // The threads only end with the program.
+                let _ = to.send(effect);
             }
         }
         Ok(())

@@ -9,12 +9,14 @@ use std::sync::mpsc::{self, Sender};
 use super::{caught, compare};
 use crate::check::{Checked, Checks, Judge, Scope, check_project};
 use crate::host::matrix::Matrix;
+use crate::host::shadowing::hiding;
 use crate::host::{Cache, Profile, Prompt, Survey, survey, tokens};
 use crate::skill::merge::Merge;
 use crate::workbench::app::ink::Ink;
 use crate::workbench::app::matrix;
 use crate::workbench::app::preview::Counts;
 use crate::workbench::app::project::Question;
+use crate::workbench::app::shadowing::OfHost;
 use crate::workbench::app::weigh::{Weighed, Weighing};
 use crate::workbench::app::{Effect, Message};
 
@@ -53,10 +55,14 @@ impl Reckoner {
                 generation: weighing.generation,
                 weighed: Arc::new(weigh(weighing)),
             }),
-            Effect::Check(question) => Some(Message::Checked {
-                generation: question.generation,
-                files: self.check(question),
-            }),
+            Effect::Check(question) => {
+                let (files, shadowing) = self.check(question);
+                Some(Message::Checked {
+                    generation: question.generation,
+                    files,
+                    shadowing,
+                })
+            }
             Effect::Matrix(question) => Some(Message::Matrix {
                 generation: question.generation,
                 matrix: Arc::new(self.matrix(question, tell)),
@@ -82,7 +88,7 @@ impl Reckoner {
         crate::host::matrix::matrix(&hosts, &question.tree, &question.place)
     }
 
-    fn check(&mut self, question: &Question) -> Vec<Checked> {
+    fn check(&mut self, question: &Question) -> (Vec<Checked>, Vec<OfHost>) {
         let hosts = question.judged.iter();
         let surveys: Vec<(&Profile, Survey)> = hosts
             .filter_map(|id| question.profiles.get(id))
@@ -92,6 +98,11 @@ impl Reckoner {
                 (profile, seen)
             })
             .collect();
+        let shadowing = surveys.iter().map(|(profile, survey)| OfHost {
+            host: profile.id.clone(),
+            names: hiding(profile, survey, &question.tree),
+        });
+        let shadowing = shadowing.collect();
         let judges: Vec<Judge<'_>> = surveys
             .iter()
             .map(|(profile, survey)| Judge { profile, survey })
@@ -112,7 +123,7 @@ impl Reckoner {
             scope.only = Some(&rest);
             files.extend(check_project(&scope, &mut self.listed));
         }
-        files
+        (files, shadowing)
     }
 }
 

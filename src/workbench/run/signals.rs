@@ -14,6 +14,8 @@ pub enum Signal {
     Stop,
     /// Take the terminal again.
     Continue,
+    /// The terminal has another size.
+    Resized,
 }
 
 /// Starts the thread that turns signals into messages.
@@ -22,9 +24,9 @@ pub enum Signal {
 /// When the handlers cannot be set.
 #[cfg(unix)]
 pub fn listen(sender: Sender<Happened>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
     let mut signals =
-        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || {
@@ -32,6 +34,7 @@ pub fn listen(sender: Sender<Happened>) -> io::Result<()> {
                 let meaning = match signal {
                     SIGTSTP => Signal::Stop,
                     SIGCONT => Signal::Continue,
+                    SIGWINCH => Signal::Resized,
                     other => Signal::Leave(128 + other),
                 };
                 if sender.send(Happened::Signal(meaning)).is_err() {

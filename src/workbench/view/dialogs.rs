@@ -6,7 +6,6 @@ use crate::host::profile::Fences;
 use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NameSkill, NewFile, NewSkill, Pick};
 use crate::workbench::app::foresee;
 use crate::workbench::app::foresee::below_frontmatter;
-use crate::workbench::app::help;
 use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::Model;
@@ -18,7 +17,7 @@ pub type Cursor = Option<(u16, u16)>;
 /// Draws the dialog on top; gives the place of the cursor.
 pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     match model.dialog.as_ref()? {
-        Dialog::Help { scroll } => help(*scroll, screen, canvas),
+        Dialog::Board(board) => super::board::draw(board, screen, canvas),
         Dialog::Pick(pick) => draw_pick(pick, screen, canvas),
         Dialog::New(dialog) => new_skill(model, dialog, screen, canvas),
         Dialog::NewFile(dialog) => new_file(model, dialog, screen, canvas),
@@ -35,29 +34,6 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
 
 pub fn cells(n: usize) -> u16 {
     u16::try_from(n).unwrap_or(u16::MAX)
-}
-
-fn help(scroll: usize, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let area = screen.centred(help::MOST, screen.height.saturating_sub(2));
-    let inner = canvas.boxed(area, "Keys", Ink::Accent);
-    let lines = help::lines(help::columns(screen.width));
-    for (y, line) in (0..inner.height).zip(lines.iter().skip(scroll)) {
-        canvas.line(inner, y, line);
-    }
-    hint(area, "j k scroll  any other key closes", canvas);
-    let left = lines
-        .len()
-        .saturating_sub(scroll + usize::from(inner.height));
-    if left > 0 {
-        canvas.text(
-            area.x + 2,
-            area.y + area.height - 1,
-            &format!(" ↓ {left} "),
-            12,
-            Ink::Dim,
-        );
-    }
-    None
 }
 
 pub fn hint(area: Area, text: &str, canvas: &mut Canvas<'_>) {

@@ -178,7 +178,7 @@ impl Look<'_> {
         span: &Span,
         canvas: &Canvas<'_>,
     ) -> Style {
-        let theme = canvas.theme;
+        let theme = canvas.theme.clone();
         let ink = match (shown_as, role) {
             (ShownAs::Hidden, _) => Ink::Symbol,
             (_, Some(role)) => Ink::Skill(role),

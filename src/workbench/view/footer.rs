@@ -10,8 +10,6 @@ use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
 use crate::workbench::app::problem::{self, Said};
 
-/// Shows the whole of a problem that has no room (`problem.show`).
-const SHOW_KEY: &str = "F3";
 /// What always shows: where people find everything else.
 const ALWAYS: [&str; 3] = ["palette", "help", "quit"];
 
@@ -31,7 +29,8 @@ pub fn problem(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         rows.extend(help.wrap(inner.width));
     }
     let height = usize::from(area.height);
-    let more = (rows.len() > height).then(|| (format!(" … {SHOW_KEY} shows all"), Ink::Key));
+    let key = keymap::key_of(model, "problem.show").filter(|_| rows.len() > height);
+    let more = key.map(|key| (format!(" … {key} shows all"), Ink::Key));
     let fix = fix.map(|title| (format!("  fix: {title}"), Ink::Accent));
     rows.truncate(height);
     for (y, line) in (0..inner.height).zip(&rows) {
@@ -173,7 +172,7 @@ pub fn keys(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         .filter_map(|id| by_id(id))
         .filter(|command| (command.when)(model).is_ok())
         .filter_map(|command| {
-            let key = command.key_in(contexts)?.short();
+            let key = model.keymap.key_in(command, contexts)?.short();
             let columns = width(&key) + 1 + width(command.title) + 2;
             let columns = u16::try_from(columns).unwrap_or(u16::MAX);
             Some((command.id, key, command.title, columns))

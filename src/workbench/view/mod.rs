@@ -1,5 +1,6 @@
 //! Drawing: the model in, cells out. Nothing here changes anything.
 
+mod board;
 mod dialogs;
 mod editor;
 mod find;
@@ -23,8 +24,8 @@ use paint::Canvas;
 use theme::{Palette, Theme};
 
 /// Draws everything.
-pub fn view(model: &Model, palette: Palette, frame: &mut Frame<'_>) {
-    let theme = Theme::new(palette, model.mode == Mode::Build);
+pub fn view(model: &Model, palette: &Palette, frame: &mut Frame<'_>) {
+    let theme = Theme::new(palette.clone(), model.mode == Mode::Build);
     let size = frame.area();
     // The model may lag behind a resize by one message.
     let mut model_layout = model.layout();

@@ -1,73 +1,309 @@
-//! How roles look. The only place that names colours.
+//! How roles look. Every colour stands in a theme: a TOML file of roles (`assets/themes/`, or one of
+//! the person's own), with the sixteen colours of every terminal and, instead, true colours.
 //!
 //! Text is the terminal's own foreground and what is of second rank is dim; meaning is carried by a
-//! few of the sixteen ANSI colours, so every palette stays readable, dark or light. Without colour
-//! (`NO_COLOR`) bold, underline and reverse do the work.
+//! few colours. Without colour (`NO_COLOR`) bold, underline and reverse do the work.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ratatui::style::{Color, Modifier, Style};
+use serde::Deserialize;
 
 use crate::skill::colour::Role;
 use crate::workbench::app::ink::Ink;
 
-/// Which colours may be used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Palette {
-    /// The sixteen colours of the terminal.
-    #[default]
-    Ansi,
-    /// True colour on a dark background.
-    Dark,
-    /// True colour on a light background.
-    Light,
-    /// No colour at all.
-    Mono,
+/// The roles a theme gives a look; the index of a role is its place here.
+pub const ROLES: [&str; 25] = [
+    "text",
+    "strong",
+    "dim",
+    "accent-browse",
+    "accent-build",
+    "rule",
+    "selected",
+    "selected-idle",
+    "cursor-line",
+    "selection",
+    "found",
+    "marked",
+    "info",
+    "good",
+    "warning",
+    "error",
+    "added",
+    "removed",
+    "symbol",
+    "field",
+    "value",
+    "literal",
+    "link",
+    "placeholder",
+    "emphasis",
+];
+
+/// The same, to find their looks with.
+#[derive(Clone, Copy)]
+enum Part {
+    Text,
+    Strong,
+    Dim,
+    AccentBrowse,
+    AccentBuild,
+    Rule,
+    Selected,
+    SelectedIdle,
+    CursorLine,
+    Selection,
+    Found,
+    Marked,
+    Info,
+    Good,
+    Warning,
+    Error,
+    Added,
+    Removed,
+    Symbol,
+    Field,
+    Value,
+    Literal,
+    Link,
+    Placeholder,
+    Emphasis,
+}
+
+/// The themes of our own.
+const BUNDLED: [(&str, &str); 4] = [
+    ("dark", include_str!("../../../assets/themes/dark.toml")),
+    ("light", include_str!("../../../assets/themes/light.toml")),
+    (
+        "high-contrast",
+        include_str!("../../../assets/themes/high-contrast.toml"),
+    ),
+    ("mono", include_str!("../../../assets/themes/mono.toml")),
+];
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The sixteen of every terminal, in its own shades.
+    Sixteen,
+    /// All.
+    True,
+}
+
+/// The looks of all roles, for one depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette(Arc<[Style; ROLES.len()]>);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    /// For people who read the file.
+    #[serde(default, rename = "title")]
+    _title: String,
+    #[serde(default)]
+    base: Option<String>,
+    #[serde(default)]
+    sixteen: BTreeMap<String, Look>,
+    #[serde(default)]
+    true_colour: BTreeMap<String, Look>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Look {
+    fg: Option<String>,
+    bg: Option<String>,
+    bold: bool,
+    dim: bool,
+    italic: bool,
+    underlined: bool,
+    reversed: bool,
+}
+
+impl Look {
+    fn style(&self, depth: Depth) -> Result<Style, String> {
+        let mut style = Style::new();
+        if let Some(fg) = &self.fg {
+            style = style.fg(colour(fg, depth)?);
+        }
+        if let Some(bg) = &self.bg {
+            style = style.bg(colour(bg, depth)?);
+        }
+        let modifiers = [
+            (self.bold, Modifier::BOLD),
+            (self.dim, Modifier::DIM),
+            (self.italic, Modifier::ITALIC),
+            (self.underlined, Modifier::UNDERLINED),
+            (self.reversed, Modifier::REVERSED),
+        ];
+        let wanted = modifiers.into_iter().filter(|(wanted, _)| *wanted);
+        Ok(wanted.fold(style, |style, (_, modifier)| style.add_modifier(modifier)))
+    }
+}
+
+const SIXTEEN: [(&str, Color); 16] = [
+    ("black", Color::Black),
+    ("red", Color::Red),
+    ("green", Color::Green),
+    ("yellow", Color::Yellow),
+    ("blue", Color::Blue),
+    ("magenta", Color::Magenta),
+    ("cyan", Color::Cyan),
+    ("white", Color::Gray),
+    ("bright-black", Color::DarkGray),
+    ("bright-red", Color::LightRed),
+    ("bright-green", Color::LightGreen),
+    ("bright-yellow", Color::LightYellow),
+    ("bright-blue", Color::LightBlue),
+    ("bright-magenta", Color::LightMagenta),
+    ("bright-cyan", Color::LightCyan),
+    ("bright-white", Color::White),
+];
+
+fn colour(text: &str, depth: Depth) -> Result<Color, String> {
+    if let Some((_, colour)) = SIXTEEN.iter().find(|(name, _)| *name == text) {
+        return Ok(*colour);
+    }
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    match (number, depth) {
+        (Some(number), Depth::True) => {
+            let [_, red, green, blue] = number.to_be_bytes();
+            Ok(Color::Rgb(red, green, blue))
+        }
+        (Some(_), Depth::Sixteen) => Err(format!("{text:?} is not one of the sixteen colours")),
+        (None, _) => {
+            let names: Vec<&str> = SIXTEEN.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            Err(format!(
+                "{text:?} is no colour; write \"#rrggbb\" or {names}"
+            ))
+        }
+    }
 }
 
 impl Palette {
-    /// What the environment asks for: nothing coloured with `NO_COLOR`, true colour where the
-    /// terminal says it has it, and a light background where it says so (`COLORFGBG`).
+    /// A theme of our own.
+    pub fn bundled(name: &str, depth: Depth) -> Option<Self> {
+        let (_, text) = BUNDLED.iter().find(|(known, _)| *known == name)?;
+        Self::parse(text, depth).ok()
+    }
+
+    /// No colour at all.
+    pub fn mono() -> Self {
+        Self::bundled("mono", Depth::Sixteen).unwrap_or_else(Self::plain)
+    }
+
+    fn plain() -> Self {
+        Self(Arc::new([Style::new(); ROLES.len()]))
+    }
+
+    /// Names of our own themes.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUNDLED.iter().map(|(name, _)| *name)
+    }
+
+    /// Reads the text of a theme.
+    ///
+    /// # Errors
+    /// What is wrong in it, for people.
+    pub fn parse(text: &str, depth: Depth) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut roles = match &file.base {
+            None => [Style::new(); ROLES.len()],
+            Some(base) => {
+                let known: Vec<&str> = Self::names().collect();
+                let base = Self::bundled(base, depth).ok_or_else(|| {
+                    format!("there is no base {base:?}; known are {}", known.join(", "))
+                })?;
+                *base.0
+            }
+        };
+        // Both are looked at, so that a fault shows on every terminal.
+        for (table, of) in [
+            (&file.sixteen, Depth::Sixteen),
+            (&file.true_colour, Depth::True),
+        ] {
+            for (role, look) in table {
+                let at = ROLES.iter().position(|known| known == role);
+                let at = at.ok_or_else(|| {
+                    format!("there is no role {role:?}; known are {}", ROLES.join(", "))
+                })?;
+                let style = look.style(of).map_err(|why| format!("{role}: {why}"))?;
+                let counts = of == Depth::Sixteen || depth == Depth::True;
+                // What a theme says for sixteen colours does not undo the true colours of its base.
+                let kept = file.base.is_some() && of != depth;
+                if counts && !kept {
+                    roles[at] = style;
+                }
+            }
+        }
+        Ok(Self(Arc::new(roles)))
+    }
+
+    fn part(&self, part: Part) -> Style {
+        self.0[part as usize]
+    }
+
+    #[cfg(test)]
+    fn role(&self, name: &str) -> Style {
+        let at = ROLES.iter().position(|known| *known == name);
+        self.0[at.expect(name)]
+    }
+}
+
+/// What the environment says of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offered {
+    /// `NO_COLOR` is set.
+    pub mono: bool,
+    /// How many colours there are (`COLORTERM`).
+    pub depth: Depth,
+    /// Whether the background is light, where the terminal says so (`COLORFGBG`).
+    pub light: Option<bool>,
+}
+
+impl Offered {
+    /// As the environment says.
     pub fn from_env() -> Self {
         let var = |key: &str| std::env::var(key).unwrap_or_default();
-        Self::choose(&var("NO_COLOR"), &var("COLORTERM"), &var("COLORFGBG"))
+        Self::read(&var("NO_COLOR"), &var("COLORTERM"), &var("COLORFGBG"))
     }
 
-    /// The one of true colour for a light or a dark background.
-    pub fn true_colour(light: bool) -> Self {
-        if light { Self::Light } else { Self::Dark }
-    }
-
-    /// It has more than the terminal's own colours, so it depends on the background.
-    pub fn is_true_colour(self) -> bool {
-        matches!(self, Self::Dark | Self::Light)
-    }
-
-    fn choose(no_color: &str, colorterm: &str, colorfgbg: &str) -> Self {
-        if !no_color.is_empty() {
-            return Self::Mono;
-        }
-        let true_colour = matches!(colorterm, "truecolor" | "24bit");
+    fn read(no_color: &str, colorterm: &str, colorfgbg: &str) -> Self {
         // The last number is the background: 7 and 9 to 15 are light.
-        let background = colorfgbg
-            .rsplit(';')
-            .next()
-            .and_then(|n| n.parse::<u8>().ok());
-        match (true_colour, background) {
-            (true, Some(7 | 9..=15)) => Self::Light,
-            // A terminal that does not tell is asked; most are dark.
-            (true, _) => Self::Dark,
-            (false, _) => Self::Ansi,
+        let background = colorfgbg.rsplit(';').next();
+        let background = background.and_then(|n| n.parse::<u8>().ok());
+        let depth = match colorterm {
+            "truecolor" | "24bit" => Depth::True,
+            _ => Depth::Sixteen,
+        };
+        Self {
+            mono: !no_color.is_empty(),
+            depth,
+            light: background.map(|n| matches!(n, 7 | 9..=15)),
         }
+    }
+
+    /// The theme for a light or a dark background.
+    pub fn palette(self, light: bool) -> Palette {
+        let name = match (self.mono, light) {
+            (true, _) => "mono",
+            (_, true) => "light",
+            (_, false) => "dark",
+        };
+        Palette::bundled(name, self.depth).unwrap_or_else(Palette::mono)
     }
 }
 
 /// The look of everything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     palette: Palette,
     build: bool,
 }
-
-const PLAIN: Style = Style::new();
 
 impl Theme {
     /// The theme for a palette; Build has another accent than Browse.
@@ -75,45 +311,22 @@ impl Theme {
         Self { palette, build }
     }
 
-    fn mono(&self) -> bool {
-        self.palette == Palette::Mono
-    }
-
-    fn colour(&self, colour: Color, otherwise: Style) -> Style {
-        if self.mono() {
-            otherwise
-        } else {
-            PLAIN.fg(colour)
-        }
-    }
-
-    /// The colour of the mode.
-    fn accent_colour(&self) -> Color {
-        match (self.build, self.palette) {
-            (true, Palette::Dark) => Color::Rgb(52, 211, 153),
-            (true, Palette::Light) => Color::Rgb(4, 120, 87),
-            (true, _) => Color::Green,
-            (false, Palette::Dark) => Color::Rgb(125, 200, 235),
-            (false, Palette::Light) => Color::Rgb(3, 105, 161),
-            (false, _) => Color::Cyan,
-        }
-    }
-
     /// The accent: names of the program, the active tab, headings.
     pub fn accent(&self) -> Style {
-        self.colour(self.accent_colour(), PLAIN)
-            .add_modifier(Modifier::BOLD)
+        let part = [Part::AccentBrowse, Part::AccentBuild][usize::from(self.build)];
+        self.palette.part(part)
     }
 
     /// A filled label in the accent: the mode, the active tab.
     pub fn label(&self) -> Style {
-        match self.palette {
-            Palette::Mono => PLAIN.add_modifier(Modifier::REVERSED | Modifier::BOLD),
-            // Reversed, so that the letters take the background of the terminal.
-            _ => PLAIN
-                .fg(self.accent_colour())
-                .add_modifier(Modifier::REVERSED | Modifier::BOLD),
-        }
+        // Reversed, so that the letters take the background of the terminal.
+        self.accent()
+            .add_modifier(Modifier::REVERSED | Modifier::BOLD)
+    }
+
+    /// Second rank.
+    pub fn dim(&self) -> Style {
+        self.palette.part(Part::Dim)
     }
 
     /// The same label without the focus.
@@ -121,157 +334,75 @@ impl Theme {
         self.accent().add_modifier(Modifier::UNDERLINED)
     }
 
-    /// Second rank.
-    pub fn dim(&self) -> Style {
-        match self.palette {
-            Palette::Dark => PLAIN.fg(Color::Rgb(128, 136, 150)),
-            Palette::Light => PLAIN.fg(Color::Rgb(100, 108, 120)),
-            _ => PLAIN.add_modifier(Modifier::DIM),
-        }
-    }
-
     /// Rules between panes.
     pub fn rule(&self) -> Style {
-        match self.palette {
-            Palette::Dark => PLAIN.fg(Color::Rgb(58, 64, 74)),
-            Palette::Light => PLAIN.fg(Color::Rgb(205, 210, 218)),
-            _ => PLAIN.add_modifier(Modifier::DIM),
-        }
+        self.palette.part(Part::Rule)
     }
 
     /// The row that is selected, laid under its pieces.
     pub fn selected(&self, focused: bool) -> Style {
-        match self.palette {
-            Palette::Dark if focused => PLAIN.bg(Color::Rgb(30, 52, 58)),
-            Palette::Dark => PLAIN.bg(Color::Rgb(32, 37, 45)),
-            Palette::Light if focused => PLAIN.bg(Color::Rgb(214, 238, 230)),
-            Palette::Light => PLAIN.bg(Color::Rgb(235, 238, 242)),
-            _ if focused => PLAIN.add_modifier(Modifier::REVERSED),
-            _ => PLAIN.add_modifier(Modifier::BOLD),
-        }
+        let part = [Part::SelectedIdle, Part::Selected][usize::from(focused)];
+        self.palette.part(part)
     }
 
     /// The line of the cursor.
     pub fn cursor_line(&self) -> Style {
-        match self.palette {
-            Palette::Dark => PLAIN.bg(Color::Rgb(28, 32, 39)),
-            Palette::Light => PLAIN.bg(Color::Rgb(243, 245, 248)),
-            _ => PLAIN,
-        }
+        self.palette.part(Part::CursorLine)
     }
 
     /// Selected text.
     pub fn selection(&self) -> Style {
-        match self.palette {
-            Palette::Dark => PLAIN.bg(Color::Rgb(45, 74, 98)),
-            Palette::Light => PLAIN.bg(Color::Rgb(190, 220, 245)),
-            _ => PLAIN.add_modifier(Modifier::REVERSED),
-        }
+        self.palette.part(Part::Selection)
     }
 
     /// What is looked for, where it stands.
     pub fn found(&self) -> Style {
-        match self.palette {
-            Palette::Dark => PLAIN.bg(Color::Rgb(78, 66, 30)),
-            Palette::Light => PLAIN.bg(Color::Rgb(252, 233, 172)),
-            _ => PLAIN.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
-        }
+        self.palette.part(Part::Found)
     }
 
     /// Lines of a preview that belong to the selected skill.
     pub fn marked(&self) -> Style {
-        match self.palette {
-            Palette::Dark => PLAIN.bg(Color::Rgb(28, 44, 48)),
-            Palette::Light => PLAIN.bg(Color::Rgb(226, 243, 237)),
-            _ => PLAIN.add_modifier(Modifier::BOLD),
-        }
+        self.palette.part(Part::Marked)
     }
 
     /// Laid over the characters a finding is about.
     pub fn finding(&self, ink: Ink) -> Style {
         let style = self.ink(ink).add_modifier(Modifier::UNDERLINED);
-        if self.mono() {
-            style.add_modifier(Modifier::BOLD)
-        } else {
-            style
+        match style.fg {
+            None => style.add_modifier(Modifier::BOLD),
+            Some(_) => style,
         }
     }
 
     /// The look of a piece.
     pub fn ink(&self, ink: Ink) -> Style {
-        let bold = PLAIN.add_modifier(Modifier::BOLD);
-        let underlined = PLAIN.add_modifier(Modifier::UNDERLINED);
-        let reversed = PLAIN.add_modifier(Modifier::REVERSED);
-        match ink {
-            Ink::Text => PLAIN,
-            Ink::Dim => self.dim(),
-            Ink::Strong => bold,
-            Ink::Accent => self.accent(),
-            Ink::Info => self.colour(self.cyan(), PLAIN),
-            Ink::Good | Ink::Added => self.colour(self.green(), PLAIN),
-            Ink::Warning => self.colour(self.yellow(), underlined),
-            Ink::Error => self.colour(self.red(), bold),
-            Ink::Removed => self.colour(self.red(), self.dim()),
-            Ink::Key => self.accent(),
-            Ink::Symbol => self.colour(self.magenta(), reversed),
-            Ink::Skill(role) => self.role(role),
-        }
-    }
-
-    fn role(&self, role: Role) -> Style {
-        let bold = PLAIN.add_modifier(Modifier::BOLD);
-        match role {
-            Role::Fence | Role::Punctuation | Role::Comment | Role::Quote => self.dim(),
-            Role::Key => self.colour(self.cyan(), bold),
-            Role::Text | Role::Code | Role::CodeBlock => self.colour(self.green(), PLAIN),
-            Role::Literal | Role::Marker => self.colour(self.yellow(), PLAIN),
-            Role::Heading => self.accent(),
-            Role::Emphasis => PLAIN.add_modifier(Modifier::ITALIC),
-            Role::Strong => bold,
-            Role::Link => self
-                .colour(self.cyan(), PLAIN)
-                .add_modifier(Modifier::UNDERLINED),
-            Role::Placeholder => self.colour(self.magenta(), bold),
-        }
-    }
-
-    fn cyan(&self) -> Color {
-        match self.palette {
-            Palette::Dark => Color::Rgb(125, 200, 235),
-            Palette::Light => Color::Rgb(3, 105, 161),
-            _ => Color::Cyan,
-        }
-    }
-
-    fn green(&self) -> Color {
-        match self.palette {
-            Palette::Dark => Color::Rgb(152, 195, 121),
-            Palette::Light => Color::Rgb(63, 98, 18),
-            _ => Color::Green,
-        }
-    }
-
-    fn yellow(&self) -> Color {
-        match self.palette {
-            Palette::Dark => Color::Rgb(229, 192, 123),
-            Palette::Light => Color::Rgb(146, 64, 14),
-            _ => Color::Yellow,
-        }
-    }
-
-    fn red(&self) -> Color {
-        match self.palette {
-            Palette::Dark => Color::Rgb(240, 113, 120),
-            Palette::Light => Color::Rgb(185, 28, 28),
-            _ => Color::Red,
-        }
-    }
-
-    fn magenta(&self) -> Color {
-        match self.palette {
-            Palette::Dark => Color::Rgb(198, 146, 234),
-            Palette::Light => Color::Rgb(126, 34, 206),
-            _ => Color::Magenta,
-        }
+        self.palette.part(match ink {
+            Ink::Accent | Ink::Key => return self.accent(),
+            Ink::Text => Part::Text,
+            Ink::Dim => Part::Dim,
+            Ink::Strong => Part::Strong,
+            Ink::Info => Part::Info,
+            Ink::Good => Part::Good,
+            Ink::Added => Part::Added,
+            Ink::Warning => Part::Warning,
+            Ink::Error => Part::Error,
+            Ink::Removed => Part::Removed,
+            Ink::Symbol => Part::Symbol,
+            Ink::Skill(role) => match role {
+                Role::Heading => return self.accent(),
+                Role::Fence | Role::Punctuation | Role::Comment | Role::Quote => Part::Dim,
+                Role::Key => Part::Field,
+                Role::Text | Role::Code | Role::CodeBlock => Part::Value,
+                Role::Literal | Role::Marker => Part::Literal,
+                Role::Emphasis => Part::Emphasis,
+                Role::Strong => Part::Strong,
+                Role::Link => Part::Link,
+                Role::Placeholder => Part::Placeholder,
+            },
+        })
     }
 }
+
+#[cfg(test)]
+#[path = "theme_tests.rs"]
+mod tests;

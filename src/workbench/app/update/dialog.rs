@@ -5,12 +5,13 @@ use crate::workbench::app::commands::{Action, COMMANDS, Context};
 use crate::workbench::app::dialog::{Answer, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
-use crate::workbench::app::help;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{disk, editor, find, matrix, mode, naming, outside, overlay, quit, skills, weigh};
+use super::{
+    board, disk, editor, find, matrix, mode, naming, outside, overlay, quit, skills, weigh,
+};
 
 /// A key for the dialog on top.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
@@ -31,7 +32,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     }
     match model.dialog {
-        Some(Dialog::Help { .. }) => help_key(model, chord),
+        Some(Dialog::Board(_)) => board::key(model, chord),
         Some(Dialog::Pick(_)) => pick_key(model, chord),
         Some(Dialog::New(_)) => new_key(model, chord),
         Some(Dialog::NewFile(_)) => new_file_key(model, chord),
@@ -52,6 +53,10 @@ pub fn paste(model: &mut Model, text: &str) {
             pick.field.apply(Edit::Paste(line), now);
             overlay::filter(pick);
         }
+        Some(Dialog::Board(board)) => {
+            board.field.apply(Edit::Paste(line), now);
+            board.refit();
+        }
         Some(Dialog::New(dialog)) => {
             dialog.name.apply(Edit::Paste(line), now);
             skills::check_name(model);
@@ -69,29 +74,6 @@ pub fn paste(model: &mut Model, text: &str) {
         Some(Dialog::Weigh(_)) => weigh::paste(model, text),
         _ => {}
     }
-}
-
-fn help_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
-    let page = usize::from(model.size.1).saturating_sub(4).max(1);
-    let columns = help::columns(model.size.0);
-    let last = help::lines(columns).len().saturating_sub(page);
-    let Some(Dialog::Help { scroll }) = &mut model.dialog else {
-        return Vec::new();
-    };
-    *scroll = match chord.code {
-        Code::Down | Code::Char('j') => *scroll + 1,
-        Code::Up | Code::Char('k') => scroll.saturating_sub(1),
-        Code::PageDown | Code::Char(' ') => *scroll + page,
-        Code::PageUp => scroll.saturating_sub(page),
-        Code::Home | Code::Char('g') => 0,
-        Code::End | Code::Char('G') => last,
-        _ => {
-            model.dialog = None;
-            return Vec::new();
-        }
-    }
-    .min(last);
-    Vec::new()
 }
 
 fn pick_key(model: &mut Model, chord: Chord) -> Vec<Effect> {

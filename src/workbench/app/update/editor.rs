@@ -54,6 +54,38 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
     apply(model, Edit::Paste(text))
 }
 
+/// Opens the text in the editor of the person's own.
+pub fn program(model: &mut Model) -> Vec<Effect> {
+    let Some(text) = model.text() else {
+        return Vec::new();
+    };
+    vec![Effect::Program {
+        path: text.path.clone(),
+        name: text.file_name().to_owned(),
+        text: text.editor.text().to_owned(),
+    }]
+}
+
+/// Takes over what was written elsewhere, as one step.
+pub fn edited(model: &mut Model, path: &str, program: &str, result: Result<String, String>) {
+    let now = model.now;
+    let new = match result {
+        Ok(new) => new,
+        Err(why) => return model.complain(why),
+    };
+    let Some(text) = model.texts.get_mut(path) else {
+        return;
+    };
+    if text.editor.text() == new {
+        return model.say(format!("{program} changed nothing"));
+    }
+    text.put(&new, now);
+    mode::build(model);
+    model.say(format!(
+        "taken over from {program}; Ctrl+S saves it, Ctrl+Z takes it back"
+    ));
+}
+
 /// Says why typing does nothing.
 pub fn say_read_only(model: &mut Model) {
     let why = model.text().and_then(|text| text.read_only.clone());

@@ -1,5 +1,6 @@
 //! What happens with each message, split by what it is about.
 
+pub mod board;
 pub mod complete;
 pub mod copy;
 pub mod dialog;
@@ -18,6 +19,7 @@ pub mod panes;
 pub mod preview;
 pub mod quit;
 pub mod skills;
+pub mod split;
 pub mod weigh;
 
 use std::time::Duration;
@@ -53,8 +55,20 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             preview::compared(model, generation, lines);
             Vec::new()
         }
-        Message::Checked { generation, files } => {
-            project::checked(model, generation, files);
+        Message::Checked {
+            generation,
+            files,
+            shadowing,
+        } => {
+            project::checked(model, generation, files, shadowing);
+            Vec::new()
+        }
+        Message::Edited {
+            path,
+            program,
+            result,
+        } => {
+            editor::edited(model, &path, &program, result);
             Vec::new()
         }
         Message::Matrix { generation, matrix } => {

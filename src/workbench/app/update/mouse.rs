@@ -2,6 +2,7 @@
 
 use crate::workbench::app::commands::by_id;
 use crate::workbench::app::complete::area as offered;
+use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::frame::{self, gutter, tab_at};
 use crate::workbench::app::header;
@@ -11,7 +12,7 @@ use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
 use crate::workbench::edit::Command as Edit;
 
-use super::{complete, list, preview};
+use super::{board, complete, list, preview, split};
 
 /// Rows the wheel scrolls by.
 const WHEEL: isize = 3;
@@ -19,6 +20,9 @@ const WHEEL: isize = 3;
 /// Takes one thing the mouse did.
 pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let layout = model.layout();
+    if matches!(model.dialog, Some(Dialog::Board(_))) && !layout.too_small {
+        return board::mouse(model, mouse);
+    }
     if model.dialog.is_some() || layout.too_small {
         return Vec::new();
     }
@@ -36,12 +40,20 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
                 let command = header::command_at(model, layout.header, mouse.x).and_then(by_id);
                 return command.map_or_else(Vec::new, |command| super::run(model, command));
             }
+            let rules = layout.columns.into_iter();
+            let on_rule = pane.is_none() && !layout.problem.holds(mouse.x, mouse.y);
+            let mut rules = rules
+                .enumerate()
+                .filter(|(_, x)| on_rule && *x == Some(mouse.x));
+            model.held_rule = rules.next().map(|(rule, _)| rule);
             if let Some(pane) = pane {
                 press(model, pane, layout.pane(pane).unwrap_or_default(), mouse);
             }
         }
         MouseKind::Drag => {
-            if let Some(area) = layout.editor.filter(|_| model.prefs.focus == Pane::Editor) {
+            if let Some(rule) = model.held_rule {
+                split::pull(model, rule, mouse.x);
+            } else if let Some(area) = layout.editor.filter(|_| model.prefs.focus == Pane::Editor) {
                 drag(model, area, mouse);
             }
         }

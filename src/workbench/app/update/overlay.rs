@@ -1,4 +1,4 @@
-//! Help, the palette and the other picks.
+//! The palette and the other picks.
 
 use crate::host::profile::Established;
 use crate::workbench::app::commands::{COMMANDS, Group};
@@ -16,17 +16,12 @@ use crate::workbench::edit::Field;
 
 use super::list;
 
-/// Shows every key.
-pub fn help(model: &mut Model) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Help { scroll: 0 });
-    Vec::new()
-}
-
 /// Shows the problem below with all its words.
 pub fn problem(model: &mut Model) -> Vec<Effect> {
     let said = problem::said(model);
+    let key = keymap::key_of(model, "problem.fix").map(|key| key.to_string());
     let fix = said.fix.map(|title| {
-        Line::of("Alt+Enter", Ink::Key).with(&format!(" fixes it: {title}"), Ink::Text)
+        Line::of(&key.unwrap_or_default(), Ink::Key).with(&format!(" fixes it: {title}"), Ink::Text)
     });
     let lines = [Some(said.what), Some(said.help), fix];
     let lines = lines
@@ -58,17 +53,15 @@ fn pick(model: &mut Model, title: &'static str, choices: Vec<Choice>) -> Vec<Eff
 
 /// Finds any command by its name.
 pub fn palette(model: &mut Model) -> Vec<Effect> {
-    let contexts = keymap::contexts(model);
     let mut choices: Vec<Choice> = COMMANDS
         .iter()
         .filter(|command| command.group != Group::Cursor && command.id != "palette")
         .map(|command| {
-            let key = command.key_in(contexts).map(|chord| chord.to_string());
-            let any = || command.keys.first().map(|(_, key)| (*key).to_owned());
+            let key = keymap::key_of(model, command.id).map(|chord| chord.to_string());
             Choice {
                 title: command.title.to_owned(),
                 detail: command.help.to_owned(),
-                key: key.or_else(any).unwrap_or_default(),
+                key: key.unwrap_or_default(),
                 refused: (command.when)(model).err(),
                 picked: Picked::Command(command),
             }
@@ -273,6 +266,11 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
         Picked::Extras => skills_to_name(model, true, 0),
         Picked::Named(name) => toggle(model, &name, false),
         Picked::Extra(name) => toggle(model, &name, true),
+        Picked::Copy(text) => {
+            model.clipboard.clone_from(&text);
+            model.say("copied");
+            vec![Effect::Copy(text)]
+        }
         Picked::Problem(path, at) => list::go_to(model, &path, Some(at)),
     }
 }

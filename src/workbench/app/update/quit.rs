@@ -4,7 +4,7 @@ use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::model::{Again, Model};
 
-use super::mode;
+use super::{mode, split};
 
 /// Leaves, or asks first.
 pub fn ask(model: &mut Model) -> Vec<Effect> {
@@ -27,7 +27,7 @@ pub fn ask(model: &mut Model) -> Vec<Effect> {
 /// Leaves.
 pub fn now(model: &mut Model) -> Vec<Effect> {
     model.done = true;
-    vec![Effect::Quit]
+    vec![Effect::RememberView(split::view(model)), Effect::Quit]
 }
 
 /// Ctrl+C: cancels; twice in a row quits.

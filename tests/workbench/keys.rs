@@ -1,0 +1,89 @@
+//! Keys that a project gives.
+
+use super::harness::{Bench, skill};
+
+fn bench(keys: &str) -> Bench {
+    let settings = format!("[keys]\n{keys}");
+    Bench::new(&[
+        ("skills/custom/a/SKILL.md", &skill("a", "Alpha.")),
+        ("skillkiln.toml", &settings),
+    ])
+}
+
+#[test]
+fn a_command_has_the_keys_it_was_given_and_no_other() {
+    let mut bench = bench("\"skill.new\" = [\"N\", \"F9\"]\n");
+    bench.shows("N new skill");
+    bench
+        .keys("n")
+        .hides("New skill")
+        .keys("N")
+        .shows("New skill");
+    bench.keys("<Esc><F9>").shows("New skill").keys("<Esc>");
+    bench.keys("?").shows("N  F9").keys("<Esc>");
+    bench.keys(":new skill").shows("N ");
+    // Without the settings it is as it was.
+    bench.keys("<Esc>").write("skillkiln.toml", "");
+    bench
+        .keys("N")
+        .hides("New skill")
+        .keys("n")
+        .shows("New skill");
+}
+
+#[test]
+fn a_letter_never_takes_the_place_of_typing() {
+    let mut bench = bench("\"file.save\" = [\"W\", \"F8\"]\n");
+    bench.keys("e<Ctrl+End>WW<F8>");
+    let saved = bench.file("skills/custom/a/SKILL.md").expect("saved");
+    assert!(saved.ends_with("WW"), "{saved}");
+    bench.keys("X<Esc><Esc>").shows("unsaved").keys("W");
+    let saved = bench.file("skills/custom/a/SKILL.md").expect("saved");
+    assert!(saved.ends_with("WWX"), "{saved}");
+}
+
+#[test]
+fn an_empty_list_takes_the_keys_away() {
+    let mut bench = bench("\"quit\" = []\n");
+    bench.hides("q quit").keys("q<Ctrl+Q>");
+    assert!(!bench.model.done);
+    bench.keys(":quit<Enter>");
+    assert!(bench.model.done);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    for (keys, said) in [
+        (
+            "\"skill.nwe\" = [\"N\"]\n",
+            "there is no command \"skill.nwe\"; known are skill.new",
+        ),
+        (
+            "\"skill.new\" = [\"Hyper+x\"]\n",
+            "\"Hyper+x\" is not a key",
+        ),
+        (
+            "\"skill.new\" = [\"d\"]\n",
+            "`d` is also skill.delete (outside text)",
+        ),
+        ("\"skill.new\" = [\"j\"]\n", "`j` is also list.down (list)"),
+        (
+            "\"text.undo\" = [\"z\"]\n",
+            "`z` is typed there, so it cannot be text.undo",
+        ),
+        ("\"skill.new\" = \"N\"\n", "a list of texts is due here"),
+    ] {
+        let mut bench = bench(keys);
+        let words = bench.model.notices.iter().map(|notice| notice.text.clone());
+        let words: Vec<String> = words.collect();
+        assert!(words.iter().any(|w| w.contains(said)), "{keys} {words:?}");
+        assert!(words[0].starts_with("skillkiln.toml:2:"), "{words:?}");
+        bench
+            .keys("<Esc><Esc><Esc><Esc>p")
+            .shows("skillkiln.toml 2:");
+    }
+    // Two that change places meet nothing.
+    let bench = bench("\"skill.new\" = [\"d\"]\n\"skill.delete\" = [\"n\"]\n");
+    let words: Vec<_> = bench.model.notices.iter().map(|n| &n.text).collect();
+    assert!(words.iter().all(|w| !w.contains("`d`")), "{words:?}");
+}
