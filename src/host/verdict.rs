@@ -1,8 +1,12 @@
 //! What one host makes of one file where it lies: in a word, and with what decides.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::profile::{Established, Fences, Profile};
 use super::reading::{Dropped, Fault, Reading, Value};
-use super::survey::{NotLoaded, Skill, Survey};
+use super::survey::{Copy, NotLoaded, Skill, Survey};
+use super::tree::split;
 use super::{Place, read_file};
 use crate::skill::document::Document;
 use crate::skill::lines::LineIndex;
@@ -178,7 +182,7 @@ impl Judge<'_> {
     /// The verdict that follows from where the file stands in a survey; `now` is what the host reads
     /// in the text of this moment, where that is newer.
     pub fn verdict(&self, survey: &Survey, stands: Stands<'_>, now: Option<&Reading>) -> Verdict {
-        let mut verdict = match stands {
+        let verdict = match stands {
             Stands::Skill(skill, reading) => self.found(survey, skill, now.unwrap_or(reading)),
             Stands::Lost(lost) => {
                 let fresh = now.and_then(|now| now.dropped.as_ref());
@@ -196,10 +200,72 @@ impl Judge<'_> {
                 verdict
             }
         };
+        self.sourced(verdict)
+    }
+
+    /// The same, with how it is known.
+    fn sourced(&self, mut verdict: Verdict) -> Verdict {
         if self.profile.established == Established::Documents {
             verdict.aside("known from documents; the program itself was not run".to_owned());
         }
         verdict
+    }
+
+    /// The verdict about a text that is newer than the survey, where that follows without another
+    /// survey: `now` is what the host reads in it. `None` when it may stand otherwise among the others.
+    pub fn fresh(&self, survey: &Survey, now: &Reading) -> Option<Verdict> {
+        let stands = stands(survey, self.subject.path);
+        let dropped = now.dropped.as_ref();
+        let known = match stands {
+            // It may have hidden others, and is hidden itself no more.
+            Stands::Skill(..) if dropped.is_some() => {
+                return dropped.map(|why| self.sourced(self.dropped(why)));
+            }
+            Stands::Skill(_, reading) => now.name == reading.name,
+            Stands::Lost(lost) => dropped.is_some() || lost.reading.is_none(),
+            Stands::Nowhere => true,
+        };
+        if known {
+            return Some(self.verdict(survey, stands, Some(now)));
+        }
+        let hidden = matches!(stands, Stands::Skill(skill, _) if !skill.shadows.is_empty());
+        if hidden || !self.alone(survey, now) {
+            return None;
+        }
+        let skill = Skill {
+            copy: Copy {
+                layer: 0,
+                path: Some(self.subject.path.to_owned()),
+                folder: None,
+                reference: String::new(),
+                name: now.name.clone().unwrap_or_default(),
+                reading: Arc::default(),
+                source: None,
+            },
+            origin: String::new(),
+            shadows: Vec::new(),
+            fields_from: BTreeMap::new(),
+            offered: true,
+            note: None,
+        };
+        Some(self.sourced(self.found(survey, &skill, now)))
+    }
+
+    /// No other copy has this name, or a folder of this name, in any spelling.
+    fn alone(&self, survey: &Survey, now: &Reading) -> bool {
+        let names = [now.name.as_deref().unwrap_or_default(), self.subject.name];
+        let same = |name: &str| {
+            let name = name.to_lowercase();
+            names.iter().any(|known| known.to_lowercase() == name)
+        };
+        let folder = |copy: &Copy| {
+            let folder = copy.folder.as_deref().and_then(split);
+            folder.is_some_and(|(_, name)| same(name))
+        };
+        let mut others = survey
+            .copies()
+            .filter(|copy| copy.path.as_deref() != Some(self.subject.path));
+        !others.any(|copy| same(&copy.name) || folder(copy))
     }
 
     /// The verdict about a file that lies where the host does not look, without a look into it.

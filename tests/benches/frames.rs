@@ -84,12 +84,21 @@ fn main() {
     }
     for (title, host, tab) in [
         ("7 KB, Hosts open", "agentworks", "Alt+4"),
-        ("7 KB, Hosts open, another finds it", "agentskills", "Alt+4"),
         ("7 KB, all bodies in the prompt", "pleach", "Alt+1"),
         ("7 KB, Reading open", "minibot", "Alt+2"),
         ("7 KB, merged layers open", "replio", "Alt+3"),
     ] {
         typing(&eyes(host), title, 0, true, tab, keys);
+    }
+    // Most hosts look into `.agents/skills`.
+    for (title, index, description) in [
+        ("7 KB, all hosts, body", 0, false),
+        ("7 KB, all hosts, description", 0, true),
+        ("2,000 lines, all hosts, body", 1, false),
+        ("2,000 lines, all hosts, description", 1, true),
+    ] {
+        let eyes = eyes("agentskills");
+        typing(&eyes, title, index, description, "Alt+4", keys);
     }
     offering(&eyes("agentworks"), keys);
     finding(&eyes("agentworks"), keys);

@@ -1,6 +1,7 @@
 //! Other hosts: what they make of the text, and looking with their eyes.
 
 use super::harness::{Bench, skill};
+use skillkiln::workbench::app::Message;
 
 /// A skill one host refuses (a list in brackets) and another reads otherwise (the comment).
 const NOTES: &str = "---\nname: notes\ndescription: Keeps notes. # short\nallowed-tools: [Read, Grep]\n---\n\nKeep.\n";
@@ -193,4 +194,61 @@ fn tokens_are_counted_by_part_and_the_unsaved_edit_is_weighed() {
     let more = skillkiln::host::tokens::count(bench.prompt()) - total;
     assert!(more > 0);
     bench.shows(&format!("unsaved edit  +{more} token"));
+}
+
+/// While a text is not saved, its verdicts are found in a shorter way; they must be those of the same
+/// text on disk.
+#[test]
+fn verdicts_while_typing_are_those_of_the_same_file_on_disk() {
+    let with = |text: &str| {
+        let mut bench = Bench::new(&[
+            (FILE, text),
+            (".agents/skills/other/SKILL.md", &skill("other", "Other.")),
+            (".minibot/skills/third/SKILL.md", &skill("third", "Third.")),
+            (".replio/skills/x.md", "Do it.\n"),
+        ]);
+        bench.keys("Hagentskills<Enter>4");
+        let file = bench.path(FILE);
+        bench.model.list.selected = file.to_str().map(str::to_owned);
+        bench.rescan();
+        bench
+    };
+    let shown = |bench: &Bench| -> Vec<String> {
+        let root = bench.path("").display().to_string();
+        let told = bench.model.preview.verdicts.iter();
+        told.map(|told| format!("{:?}", told.verdict).replace(&root, ""))
+            .collect()
+    };
+    let mut differ = 0;
+    let first = skill("notes", "Keeps notes.");
+    for front in [
+        "name: notes\ndescription: Use when: asked",
+        "name: other\ndescription: Keeps notes.",
+        "name: fresh\ndescription: Keeps notes. # more",
+        "name: Third\ndescription: Keeps notes.",
+        "name: third\ndescription: Keeps notes.",
+        "description: Keeps notes.",
+        "name: notes\ndescription: \"Keeps",
+        "name: notes\ndescription: [a, b]",
+    ] {
+        let text = format!("---\n{front}\n---\n\nKeep.\n");
+        for (saved, typed) in [
+            (first.as_str(), text.as_str()),
+            (text.as_str(), first.as_str()),
+        ] {
+            let mut bench = with(saved);
+            let before = shown(&bench);
+            bench.keys("e<Ctrl+A><Delete>");
+            bench.take(vec![Message::Paste(typed.to_owned())]);
+            assert_eq!(bench.model.unsaved().len(), 1, "{front}");
+            let there = with(typed);
+            assert_eq!(
+                bench.model.list.selected.is_some(),
+                there.model.list.selected.is_some()
+            );
+            assert_eq!(shown(&bench), shown(&there), "{saved:?} -> {typed:?}");
+            differ += usize::from(before != shown(&there));
+        }
+    }
+    assert_eq!(differ, 16);
 }

@@ -33,7 +33,7 @@ fn skills_by_hosts_and_the_reason_one_key_away() {
     bench
         .keys("Hminibot<Enter>M")
         .shows("Skills by hosts")
-        .shows("3 skills by 2 judging hosts  1 not well");
+        .shows("3 skills by 2 hosts that judge  1 not well");
     let notes = row(&bench, "notes");
     assert!(
         notes.contains("✗ dropped") && notes.contains("◐ altered"),
@@ -44,12 +44,13 @@ fn skills_by_hosts_and_the_reason_one_key_away() {
     // Only what is wrong; all hosts.
     bench.keys("w").shows("only these are shown");
     assert_eq!(row(&bench, "other"), "");
-    bench.keys("a").shows("all hosts").keys("aw");
+    bench.keys("a").shows("by all ").keys("aw");
     assert_ne!(row(&bench, "other"), "");
     // To the very character that decides, with the host selected under Hosts.
     bench
         .keys("g<Home>")
         .shows("dropped at 4:16")
+        .shows("loaded by 1 of 2")
         .keys("<Enter>");
     assert_eq!(bench.place(), (4, "allowed-tools: ".len() + 1));
     let chosen = bench.model.preview.host;

@@ -199,12 +199,12 @@ pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
         n => format!("{n} {word}s"),
     };
     let hosts = match open.all {
-        true => "all",
-        false => "judging",
+        true => format!("all {} hosts", shown.columns.len()),
+        false => format!("{} that judge", plural(shown.columns.len(), "host")),
     };
     let line = Line::of(&plural(shown.skills, "skill"), Ink::Strong)
         .with(" by ", Ink::Dim)
-        .with(&format!("{} {hosts} hosts", shown.columns.len()), Ink::Text);
+        .with(&hosts, Ink::Text);
     let line = match shown.wrong {
         0 => line.with("  all is well", Ink::Good),
         n => line.with(&format!("  {n} not well"), Ink::Warning),
@@ -220,7 +220,11 @@ pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
 }
 
 /// What is said of a cell.
-pub fn said(model: &Model, matrix: &Matrix, row: &Row, column: usize) -> Vec<Line> {
+pub fn said(model: &Model, matrix: &Matrix, shown: &Shown) -> Vec<Line> {
+    let row = shown.rows.get(shown.row).map(|at| &matrix.skills[*at]);
+    let (Some(row), Some(&column)) = (row, shown.columns.get(shown.column)) else {
+        return Vec::new();
+    };
     let verdict = &row.cells[column];
     let head = Line::of(dot(verdict.state), ink(verdict.state))
         .with(" ", Ink::Text)
@@ -233,7 +237,9 @@ pub fn said(model: &Model, matrix: &Matrix, row: &Row, column: usize) -> Vec<Lin
         Some(set) => head.with(&format!("  an error for {set}"), Ink::Error),
         None => head,
     };
-    let path = Line::of(&model.short_path(&row.path), Ink::Dim);
+    let loaded = row.loaded(&shown.columns);
+    let loaded = format!("  loaded by {loaded} of {}", shown.columns.len());
+    let path = Line::of(&model.short_path(&row.path), Ink::Info).with(&loaded, Ink::Text);
     let mut lines = vec![head, path];
     if verdict.state == State::NotLookedFor {
         lines.push(Line::of(&matrix.hosts[column].looks, Ink::Dim));

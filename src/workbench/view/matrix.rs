@@ -92,14 +92,8 @@ fn skill(
 }
 
 fn foot(model: &Model, table: &Matrix, shown: &Shown, grid: &Grid, canvas: &mut Canvas<'_>) {
-    let row = shown.rows.get(shown.row).map(|at| &table.skills[*at]);
-    let (Some(row), Some(column)) = (row, shown.columns.get(shown.column)) else {
-        return;
-    };
-    let lines = said(model, table, row, *column);
-    let lines = lines
-        .into_iter()
-        .flat_map(|line| line.wrap(grid.foot.width));
+    let lines = said(model, table, shown).into_iter();
+    let lines = lines.flat_map(|line| line.wrap(grid.foot.width));
     for (y, line) in (0..grid.foot.height).zip(lines) {
         canvas.line(grid.foot, y, &line);
     }

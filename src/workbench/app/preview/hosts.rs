@@ -102,30 +102,23 @@ pub fn lines(model: &Model) -> Vec<Line> {
 
 /// How many hosts load it, and what the others do.
 fn total(told: &[Told]) -> Line {
-    let count = |holds: fn(State) -> bool| told.iter().filter(|t| holds(t.verdict.state)).count();
+    let count = |holds: &dyn Fn(State) -> bool| {
+        let states = told.iter().map(|told| told.verdict.state);
+        states.filter(|state| holds(*state)).count()
+    };
     let of = told.len();
     let line = Line::of(
-        &format!("loaded by {} of {of}", count(State::loads)),
+        &format!("loaded by {} of {of}", count(&State::loads)),
         Ink::Strong,
     );
-    let others: [(fn(State) -> bool, &str, State); 4] = [
-        (|s| s == State::Altered, "altered", State::Altered),
-        (|s| s == State::Shadowed, "shadowed", State::Shadowed),
-        (|s| s == State::Dropped, "dropped", State::Dropped),
-        (
-            |s| s == State::NotLookedFor,
-            "not looked for",
-            State::NotLookedFor,
-        ),
-    ];
-    let others = others
-        .iter()
-        .map(|(holds, word, state)| (count(*holds), word, state));
+    let others = State::ALL.into_iter().skip(1);
+    let others = others.map(|state| (count(&|other| other == state), state));
     others
-        .filter(|(n, ..)| *n > 0)
-        .fold(line, |line, (n, word, state)| {
+        .filter(|(n, _)| *n > 0)
+        .fold(line, |line, (n, state)| {
+            let word = state.id().replace('-', " ");
             line.with("  ", Ink::Text)
-                .with(&format!("{n} {word}"), ink(*state))
+                .with(&format!("{n} {word}"), ink(state))
         })
         .hanging(2)
 }

@@ -8,18 +8,36 @@ use super::{Group, Told};
 use crate::host::matrix::name_of;
 use crate::host::profile::LayerKind;
 use crate::host::survey::Cache;
-use crate::host::verdict::{Judge, Stands, Subject, Verdict, stands};
-use crate::host::{FileTree, Profile, Reading, Survey};
+use crate::host::verdict::{Judge, Subject, Verdict, stands};
+use crate::host::{FileTree, Profile, Profiles, Reading, Survey};
 use crate::host::{read_file, survey};
 use crate::skill::document::Document;
 use crate::workbench::app::model::Model;
 
 /// What was found out for each host, kept so that a key press reads one file.
-pub type Caches = BTreeMap<String, Known>;
+#[derive(Default)]
+pub struct Caches {
+    hosts: BTreeMap<String, Known>,
+    /// For each host the first one that reads files in the same way.
+    classes: Vec<usize>,
+}
+
+impl Caches {
+    /// Hosts with equal readers hold the same of any file, so one of them reads for all.
+    fn classes(&mut self, profiles: &Profiles) -> Vec<usize> {
+        let all: Vec<&Profile> = profiles.iter().collect();
+        if self.classes.len() != all.len() {
+            let first = |one: &&Profile| all.iter().position(|other| other.reader == one.reader);
+            let classes = all.iter().enumerate();
+            self.classes = classes.map(|(at, one)| first(one).unwrap_or(at)).collect();
+        }
+        self.classes.clone()
+    }
+}
 
 /// What one host makes of everything but the file in question.
 #[derive(Default)]
-pub struct Known {
+struct Known {
     cache: Cache,
     base: Option<(Base, Arc<Survey>)>,
 }
@@ -81,19 +99,24 @@ pub fn verdicts(model: &Model, caches: &mut Caches) -> Vec<Told> {
             .map(|text| (text.path.clone(), text.editor.revision()))
             .collect(),
     };
+    let named = model.project.config.named();
+    let classes = caches.classes(&model.profiles);
+    let mut readings: Vec<Option<Reading>> = vec![None; classes.len()];
     let mut told: Vec<Told> = model
         .profiles
         .iter()
-        .map(|profile| {
-            let known = caches.entry(profile.id.clone()).or_default();
+        .zip(classes)
+        .map(|(profile, class)| {
+            let known = caches.hosts.entry(profile.id.clone()).or_default();
             let eyes = Eyes {
                 model,
                 profile,
+                class,
                 about: &about,
             };
-            let (verdict, survey) = eyes.verdict(known, &base);
+            let (verdict, survey) = eyes.verdict(known, &base, &mut readings);
             Told {
-                group: group(model, profile, &survey),
+                group: group(model, profile, &survey, &named),
                 verdict,
             }
         })
@@ -102,12 +125,12 @@ pub fn verdicts(model: &Model, caches: &mut Caches) -> Vec<Told> {
     told
 }
 
-fn group(model: &Model, profile: &Profile, survey: &Survey) -> Group {
+fn group(model: &Model, profile: &Profile, survey: &Survey, named: &[String]) -> Group {
     let has = |ids: &[String]| ids.contains(&profile.id);
     if has(&model.derived.found) {
         return Group::Found;
     }
-    if has(&model.project.config.named()) {
+    if has(named) {
         return Group::Named;
     }
     let mut layers = survey.layers.iter();
@@ -118,38 +141,39 @@ fn group(model: &Model, profile: &Profile, survey: &Survey) -> Group {
 struct Eyes<'a> {
     model: &'a Model,
     profile: &'a Profile,
+    class: usize,
     about: &'a About<'a>,
 }
 
 impl Eyes<'_> {
-    fn verdict(&self, known: &mut Known, base: &Base) -> (Verdict, Arc<Survey>) {
+    fn verdict(
+        &self,
+        known: &mut Known,
+        base: &Base,
+        readings: &mut [Option<Reading>],
+    ) -> (Verdict, Arc<Survey>) {
         if self.profile.id == self.model.host {
             let survey = self.model.live.survey.clone();
-            return (self.by(&survey, None), survey);
+            return (self.by(&survey), survey);
         }
         let survey = self.base(known, base);
         if !self.about.unsaved {
-            return (self.by(&survey, None), survey);
+            return (self.by(&survey), survey);
         }
-        let now = read_file(self.profile, &self.about.bytes, &self.about.name);
-        let same = match stands(&survey, &self.about.path) {
-            // As long as it loads under the same name, its standing among the others is the same.
-            Stands::Skill(_, reading) => now.loaded() && now.name == reading.name,
-            Stands::Lost(lost) => !now.loaded() || lost.reading.is_none(),
-            Stands::Nowhere => true,
-        };
-        if same {
-            return (self.by(&survey, Some(&now)), survey);
+        let read = || read_file(self.profile, &self.about.bytes, &self.about.name);
+        let now = readings[self.class].get_or_insert_with(read);
+        if let Some(verdict) = self.judge().fresh(&survey, now) {
+            return (verdict, survey);
         }
         let tree = self
             .tree(base)
             .with_text(&self.about.path, &self.about.text);
         let survey = Arc::new(self.survey(&tree, known));
-        (self.by(&survey, None), survey)
+        (self.by(&survey), survey)
     }
 
-    fn by(&self, survey: &Survey, now: Option<&Reading>) -> Verdict {
-        let judge = Judge {
+    fn judge(&self) -> Judge<'_> {
+        Judge {
             profile: self.profile,
             place: &self.model.place,
             subject: Subject {
@@ -159,8 +183,12 @@ impl Eyes<'_> {
                 text: &self.about.text,
                 document: &self.about.document,
             },
-        };
-        judge.verdict(survey, stands(survey, &self.about.path), now)
+        }
+    }
+
+    fn by(&self, survey: &Survey) -> Verdict {
+        let stands = stands(survey, &self.about.path);
+        self.judge().verdict(survey, stands, None)
     }
 
     /// The disk with the other unsaved texts.
