@@ -57,7 +57,7 @@ fn a_folder_in_the_list_takes_the_place_of_the_usual_ones_whatever_it_is_called(
 fn the_root_of_the_disk_is_a_folder_too() {
     let found = configured(&FileTree::new(), "[tools.skills]\nwrite_path = \"/\"\n");
     assert_eq!(folders(&found)[0], "");
-    assert!(found.layers.iter().rev().next().unwrap().writable);
+    assert!(found.layers.iter().next_back().unwrap().writable);
 }
 
 /// What is told of the configuration.

@@ -43,6 +43,7 @@ impl PartialEq for Question {
 impl Eq for Question {}
 
 /// What is known of the whole project.
+#[derive(Default)]
 pub struct Project {
     /// What the project wants of the checks.
     pub config: Arc<Config>,
@@ -57,21 +58,6 @@ pub struct Project {
     generation: u64,
     /// Rises with every answer.
     pub answered: u64,
-}
-
-impl Default for Project {
-    fn default() -> Self {
-        Self {
-            config: Arc::default(),
-            faults: Vec::new(),
-            bytes: None,
-            files: BTreeMap::new(),
-            shadowing: Vec::new(),
-            asked: None,
-            generation: 0,
-            answered: 0,
-        }
-    }
 }
 
 impl Project {
