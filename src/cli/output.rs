@@ -147,9 +147,12 @@ impl Output {
             .collect();
         for row in &rows {
             let mut line = indent.to_owned();
-            for (cell, width) in row.iter().zip(&widths) {
+            for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
                 line.push_str(cell);
-                line.push_str(&" ".repeat(width.saturating_sub(cell.width()) + 2));
+                // Nothing stands behind the last: one that is very wide must not widen all.
+                if at + 1 < row.len() {
+                    line.push_str(&" ".repeat(width.saturating_sub(cell.width()) + 2));
+                }
             }
             writeln!(self.out, "{}", line.trim_end())?;
         }

@@ -551,7 +551,7 @@ impl Survey {
 
     /// Copies that a name or reference given by a person means: the winners of that name, or the
     /// one copy of that reference. A word that is the name of one skill and the reference of
-    /// another means the name, unless only the reference fits.
+    /// another means the name; of several of one name, a reference or a path chooses one.
     pub fn find(&self, wanted: &str) -> Vec<&Copy> {
         let named: Vec<_> = self
             .skills
@@ -559,12 +559,16 @@ impl Survey {
             .map(|skill| &skill.copy)
             .filter(|c| c.name == wanted)
             .collect();
-        if !named.is_empty() {
-            return named;
+        let exactly =
+            |copy: &&Copy| copy.reference == wanted || copy.path.as_deref() == Some(wanted);
+        match named.len() {
+            0 => self.copies().filter(exactly).collect(),
+            1 => named,
+            _ => {
+                let chosen: Vec<_> = self.copies().filter(exactly).collect();
+                if chosen.len() == 1 { chosen } else { named }
+            }
         }
-        self.copies()
-            .filter(|copy| copy.reference == wanted)
-            .collect()
     }
 
     /// The skill that holds this copy, as winner or as shadowed.

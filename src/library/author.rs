@@ -166,6 +166,19 @@ pub enum AuthorError {
         /// The copy.
         reference: String,
     },
+    /// The host's own skill of this name always wins: a copy would change nothing.
+    #[error(
+        "{host} has a skill {name:?} of its own, which always wins: a copy of {reference} would \
+         change nothing; duplicate it under another name"
+    )]
+    Builtin {
+        /// The host's title.
+        host: String,
+        /// The name.
+        name: String,
+        /// The copy.
+        reference: String,
+    },
     /// The original cannot be copied.
     #[error("{path} cannot be copied: {}", super::system_words(.source))]
     Unreadable {
@@ -251,6 +264,13 @@ pub fn override_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError
         let path = path.clone();
         return Err(AuthorError::Yours { reference, path });
     }
+    if let Some(name) = behind_builtin(scene.survey, copy) {
+        return Err(AuthorError::Builtin {
+            host: scene.profile.title.clone(),
+            name: name.to_owned(),
+            reference,
+        });
+    }
     if let Some(end) = flat_end(scene, layer) {
         let bytes = single_file(scene, copy).ok_or(AuthorError::NoFile { reference })?;
         return make_file(scene, area, &copy.name, end, bytes);
@@ -259,6 +279,13 @@ pub fn override_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError
         (Some(path), Some(folder)) => copy_folder(scene, area, folder, path),
         _ => Err(AuthorError::NoFile { reference }),
     }
+}
+
+/// The name of the host's own skill that stands before this copy, and would before any other.
+pub fn behind_builtin<'a>(survey: &'a Survey, copy: &Copy) -> Option<&'a str> {
+    let skill = survey.skill_of(copy.path.as_deref()?)?;
+    let builtin = skill.copy.path.is_none() && skill.copy.source.is_none();
+    (builtin && skill.fields_from.is_empty()).then_some(skill.copy.name.as_str())
 }
 
 /// One's own copy of a skill folder that the host finds and does not load, so that it can be mended.

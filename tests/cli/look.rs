@@ -411,3 +411,26 @@ fn show_and_activate_tell_which_files_go_along() {
     let text = desk.run(&["show", "build"]).out;
     assert!(text.contains("left out: no text"), "{text}");
 }
+
+#[test]
+fn of_several_of_one_name_a_reference_chooses_one() {
+    let desk = Desk::new();
+    let text = |body: &str| format!("---\nname: b\ndescription: Does it.\n---\n{body}\n");
+    desk.ground.file("p/skills/a/SKILL.md", text("First."));
+    desk.ground.file("p/skills/b/SKILL.md", text("Second."));
+    for (reference, body) in [("a", "First."), ("b", "Second.")] {
+        let shown = desk.json(&["show", reference, "--host", "agentworks"]);
+        assert_eq!(shown["body"], body, "{reference}");
+    }
+}
+
+#[test]
+fn one_wide_value_does_not_widen_every_row() {
+    let desk = Desk::new();
+    let fields: String = (0..500).map(|i| format!("key{i}: v\n")).collect();
+    let text = format!("---\nname: a\ndescription: Does it.\n{fields}---\nDo it.\n");
+    let path = desk.ground.file("p/.agents/skills/a/SKILL.md", text);
+    let shown = desk.run(&["read", &path, "--host", "agentskills"]);
+    // The note names every field; all the rest is short.
+    assert!(shown.out.len() < 40 * 500, "{}", shown.out.len());
+}

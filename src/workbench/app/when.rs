@@ -7,6 +7,7 @@ use super::model::Model;
 use super::preview::Tab;
 use super::problem;
 use super::text::Text;
+use crate::library::author::behind_builtin;
 
 /// A condition; the error is the reason people read.
 pub type When = fn(&Model) -> Result<(), String>;
@@ -62,7 +63,15 @@ pub fn can_override(model: &Model) -> Result<(), String> {
     if row.group == Group::NotLoaded {
         return foresee::lost_target(model, &row.id).map(|_| ());
     }
-    Ok(())
+    let copy = foresee::selected_copy(model);
+    match copy.and_then(|copy| behind_builtin(&model.live.survey, copy)) {
+        Some(name) => Err(format!(
+            "{} has a skill `{name}` of its own, which always wins; `D` copies this one under \
+             another name",
+            model.host_title()
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The selected row lies in the write area.

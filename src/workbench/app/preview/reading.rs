@@ -1,8 +1,11 @@
 //! The Reading tab: each field as the host holds it, white space visible.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::host::merge::CONTENT;
 use crate::host::profile::Fences;
 use crate::host::{Fault, Profile, Reading, Skill, Survey, Value};
+use crate::skill::Span;
 use crate::skill::document::Document;
 use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::list::row_id;
@@ -229,6 +232,8 @@ fn same(said: &str, value: &Value) -> bool {
 struct Source {
     text: String,
     document: Document,
+    /// Where the value of each field stands, the first of two of one name.
+    places: HashMap<String, Span>,
 }
 
 /// Characters of the file that are shown for a field.
@@ -239,17 +244,24 @@ impl Source {
         let path = model.row().and_then(|row| row.path.as_deref());
         let text = path.and_then(|path| super::layers::text_of(model, path));
         let text = text.unwrap_or_default();
+        let document = Document::parse(&text);
+        let mut places = HashMap::new();
+        let entries = document.tree().map_or(&[][..], |tree| tree.entries());
+        for entry in entries {
+            if let Some(key) = entry.key.text() {
+                let place = || entry.value.span.clone();
+                places.entry(key.to_owned()).or_insert_with(place);
+            }
+        }
         Self {
-            document: Document::parse(&text),
             text,
+            document,
+            places,
         }
     }
 
     fn said(&self, reading: &Reading, key: &str) -> Option<&str> {
-        let own = || {
-            let entry = self.document.tree()?.get(key)?;
-            Some(entry.value.span.clone())
-        };
+        let own = || self.places.get(key).cloned();
         let span = reading.spans.get(key).cloned().or_else(own)?;
         let said = self.text.get(span)?;
         let end = said
@@ -267,7 +279,8 @@ impl Source {
         };
         let entries = self.document.tree().map_or(&[][..], |tree| tree.entries());
         let keys = entries.iter().filter_map(|entry| entry.key.text());
-        keys.filter(|key| profile.field(key).is_none() && reading.field(key).is_none())
+        let held: HashSet<&str> = reading.fields.iter().map(|(key, _)| key.as_str()).collect();
+        keys.filter(|key| profile.field(key).is_none() && !held.contains(key))
             .map(str::to_owned)
             .collect()
     }
