@@ -39,6 +39,7 @@ pub enum Target {
 pub const TARGETS: &[(&str, Target)] = &[
     ("agentskills", Target::AgentSkills),
     ("claude.ai", Target::ClaudeAi),
+    ("claude-ai", Target::ClaudeAi),
     ("agentworks", Target::AgentWorks),
     ("replio", Target::Replio),
 ];
@@ -289,6 +290,22 @@ fn own_rules(target: Target, parcel: &Parcel, folder: &str) -> Vec<Finding> {
             fixes: Vec::new(),
         });
     };
+    let another = |file: &&NewFile| {
+        let name = file.path.rsplit('/').next().unwrap_or_default();
+        file.path != SKILL_FILE && name.eq_ignore_ascii_case(SKILL_FILE)
+    };
+    if target == Target::ClaudeAi {
+        for file in parcel.files.iter().filter(another) {
+            let what = format!("claude.ai takes one {SKILL_FILE}; {} is another", file.path);
+            say(
+                "claude.ai",
+                "file/depth",
+                0..0,
+                what,
+                "leave it out or rename it",
+            );
+        }
+    }
     for entry in entries {
         let key = entry.key.text().unwrap_or_default();
         let span = entry.value.span.clone();

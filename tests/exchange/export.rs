@@ -86,6 +86,20 @@ fn the_rules_of_the_target_come_first() {
 }
 
 #[test]
+fn an_upload_has_one_skill_file() {
+    let desk = Desk::new();
+    desk.file("p/skills/custom/one/SKILL.md", skill("one"));
+    let to = desk.path("one.zip");
+    let known = |id: &str| desk.run(&["export", "one", "--to", &to, "--for", id, "--force"]);
+    assert!(!rules(&known("claude-ai").1).contains(&"file/depth"));
+    desk.file("p/skills/custom/one/more/SKILL.md", skill("more"));
+    for id in ["claude-ai", "claude.ai"] {
+        let (_, said) = known(id);
+        assert!(rules(&said).contains(&"file/depth"), "{said}");
+    }
+}
+
+#[test]
 fn a_flat_file_says_what_it_loses_and_comes_back_as_a_folder() {
     let desk = Desk::new();
     desk.file("p/skills/custom/one/SKILL.md", skill("one"));
