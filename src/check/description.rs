@@ -1,6 +1,7 @@
 //! The description.
 
 use super::config::Limit;
+use super::field::near;
 use super::input::{is_null, value_or_key};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
@@ -107,17 +108,20 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     if input.has("description") || input.entries().is_empty() {
         return Vec::new();
     }
-    let edits = edit::add(
-        input.text,
-        input.document,
-        "description",
-        NewValue::Text(""),
-    );
-    let mut fault = Fault::new(front.open.clone(), "there is no description", WRITE).fix_if(
-        "add an empty one to fill in",
-        true,
-        edits,
-    );
+    let fault = Fault::new(front.open.clone(), "there is no description", WRITE);
+    let mut fault = match near(input, "description") {
+        Some((title, edits)) => fault.fix(title, false, edits),
+        None => fault.fix_if(
+            "add an empty one to fill in",
+            false,
+            edit::add(
+                input.text,
+                input.document,
+                "description",
+                NewValue::Text(""),
+            ),
+        ),
+    };
     fault.minded_by = input.judged(VALIDATORS);
     vec![fault]
 }

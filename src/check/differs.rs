@@ -1,6 +1,8 @@
 //! What a host reads that the file does not say.
 
 use super::input::is_null;
+use super::quote::quote_span;
+use super::value::comment_after;
 use super::{Fault, Input};
 use crate::host::{Profile, Reading, Value, read_at};
 use crate::skill::edit::{self, Edit, NewValue, apply};
@@ -40,6 +42,12 @@ pub(super) fn differs(input: &Input<'_>) -> Vec<Fault> {
                 format!("{} reads: {}", profile.title, excerpt(held)),
             );
             fault.misread_by = vec![profile.id.clone()];
+            if let Some(comment) = comment_after(input.text, entry) {
+                // What is a comment to one is text to the other: it must not be lost.
+                let whole = entry.value.span.start..comment.end;
+                faults.push(quote_span(input, fault, whole));
+                continue;
+            }
             let edits = plain(input, profile, key, said);
             faults.push(fault.fix("write it in a way all read alike", false, edits));
         }

@@ -1,5 +1,6 @@
 //! The other fields: their names and types.
 
+use super::colon::spoilt;
 use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::FieldRule;
@@ -317,6 +318,20 @@ fn typo(input: &Input<'_>) -> Vec<Fault> {
         );
     }
     faults
+}
+
+/// The fix of what is there and looks like the field `key`, which is missing: a misspelt name, or a
+/// spoilt colon.
+pub(super) fn near(input: &Input<'_>, key: &str) -> Option<(&'static str, Vec<Edit>)> {
+    let colon = spoilt(input).into_iter().find(|field| field.key == key);
+    if let Some(field) = colon {
+        return Some(field.fix);
+    }
+    let keys = input.entries().iter().filter_map(|entry| entry.key.text());
+    let mut unknown = keys.filter(|key| field(key).is_none());
+    let misspelt = unknown.find(|written| meant(written) == Some(key))?;
+    let edits = edit::rename(input.text, input.document, misspelt, key).ok()?;
+    Some(("correct it", edits))
 }
 
 fn unknown(input: &Input<'_>) -> Vec<Fault> {

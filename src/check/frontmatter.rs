@@ -1,8 +1,10 @@
 //! Fences and the block between them.
 
+use super::buried::{bare, buried};
 use super::{Fault, Input, Rule, Severity};
+use crate::skill::document::{Front, key_of};
 use crate::skill::edit::Edit;
-use crate::skill::lines::{lines_in, without_end};
+use crate::skill::lines::{line_end, lines_in, without_end};
 use crate::skill::scalar;
 use crate::skill::yaml::Kind;
 
@@ -32,6 +34,8 @@ pub(super) const RULES: &[Rule] = &[
             "bad-fields",
             "missing-description",
             "description-missing",
+            "missing-name",
+            "unclosed-frontmatter",
         ],
         effect: "",
         summary: "Something stands before the opening fence",
@@ -118,7 +122,7 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 fn missing(input: &Input<'_>) -> Vec<Fault> {
-    if input.front().is_some() {
+    if input.front().is_some() || buried(input).is_some() {
         return Vec::new();
     }
     let body = input.document.body.clone();
@@ -146,11 +150,14 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
 }
 
 fn not_first(input: &Input<'_>) -> Vec<Fault> {
+    if let Some(buried) = buried(input) {
+        return vec![buried.fault(input)];
+    }
     let (Some(before), Some(front)) = (input.document.before.clone(), input.front()) else {
         return Vec::new();
     };
     let content = &input.text[before.clone()];
-    let blank = content.trim().is_empty();
+    let blank = bare(content).is_empty();
     let what = if blank {
         "white space stands before the opening ---"
     } else {
@@ -236,12 +243,7 @@ fn fence(input: &Input<'_>) -> Vec<Fault> {
     let more_on_line = front.yaml.start == front.open.end && !front.yaml.is_empty();
     let open = input.text[front.open.clone()].trim_end();
     if open != "---" || more_on_line {
-        let end = if more_on_line {
-            input.document.line_ends.text()
-        } else {
-            ""
-        };
-        let edit = Edit::replace(front.open.clone(), format!("---{end}"));
+        let edit = open_alone(input, front);
         let what = "the opening fence is not exactly three dashes";
         let mut fault = Fault::new(front.open.clone(), what, help);
         fault.stops_yaml = open.len() > 3;
@@ -250,13 +252,34 @@ fn fence(input: &Input<'_>) -> Vec<Fault> {
     if let Some(close) = &front.close
         && input.text[close.clone()].trim_end() != "---"
     {
-        let edit = Edit::replace(close.clone(), "---");
+        let written = input.text[close.clone()].trim();
+        let behind = written.trim_start_matches(['-', '.']).trim();
+        let end = match behind {
+            "" => "",
+            _ => input.document.line_ends.text(),
+        };
+        let edit = Edit::replace(close.clone(), format!("---{end}{behind}"));
         let what = "the closing fence is not exactly three dashes";
         let mut fault = Fault::new(close.clone(), what, help);
         fault.stops_yaml = true;
         faults.push(fault.fix("write three dashes", false, vec![edit]));
     }
     faults
+}
+
+/// The opening fence on a line of its own: a field or a comment behind it gets the next line, any
+/// other word (`--- yaml`) is no part of the block and goes.
+fn open_alone(input: &Input<'_>, front: &Front) -> Edit {
+    let line = front.open.start..line_end(input.text, front.open.end, input.text.len());
+    let behind = input.text[front.open.end..line.end].trim();
+    let end = input.document.line_ends.text();
+    match behind {
+        "" => Edit::replace(front.open.clone(), "---"),
+        _ if behind.starts_with('#') || key_of(behind).is_some() => {
+            Edit::replace(line, format!("---{end}{behind}"))
+        }
+        _ => Edit::replace(line, "---"),
+    }
 }
 
 /// AgentWorks ends the block at the first line that begins with three dashes, the reference library

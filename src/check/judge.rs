@@ -2,6 +2,7 @@
 
 use super::allow::{Allows, UNUSED};
 use super::differs::differs;
+use super::safe::keeps;
 use super::value::BEYOND;
 use super::{Fault, Finding, Input, Rule, Severity, rules};
 use crate::host::profile::Family;
@@ -350,6 +351,10 @@ fn finding(
         _ if effect.starts_with("so ") => format!("{}, {effect}.", fault.what),
         _ => format!("{}: {effect}.", fault.what),
     };
+    let mut fixes = fault.fixes;
+    for fix in fixes.iter_mut().filter(|fix| fix.safe) {
+        fix.safe = keeps(input, &fix.edits);
+    }
     Finding {
         file: input.file.to_owned(),
         rule,
@@ -358,7 +363,7 @@ fn finding(
         message,
         help: fault.help,
         range: inside(input.text, fault.range),
-        fixes: fault.fixes,
+        fixes,
     }
 }
 

@@ -2,10 +2,15 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::field::near;
 use super::input::{is_null, value_or_key};
 use super::value::comment_on_line;
+use super::yaml::OUTDENT;
 use super::{Fault, Input, Rule, Severity};
-use crate::skill::edit::{self, NewValue};
+use crate::skill::Span;
+use crate::skill::edit::{self, Edit, NewValue};
+use crate::skill::fields::field;
+use crate::skill::lines::lines_in;
 use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
 
@@ -130,6 +135,9 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
         "there is no name",
         "Add `name:`, the same as the folder.",
     );
+    if let Some((title, edits)) = near(input, "name") {
+        return vec![fault.fix(title, false, edits)];
+    }
     let named = input.folder.map_or(Err(()), |folder| {
         edit::add(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });
@@ -295,7 +303,15 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
     if name == folder || name.nfkc().eq(folder.nfkc()) {
         return Vec::new();
     }
-    let edits = edit::set(input.text, input.document, "name", NewValue::Text(folder));
+    let (title, edits) = match folded_field(input, node) {
+        Some(indent) => (OUTDENT, Ok(vec![Edit::delete(indent)])),
+        // Words on further lines would be lost.
+        None if input.text[node.span.clone()].contains(['\n', '\r']) => (OUTDENT, Ok(Vec::new())),
+        None => (
+            "take the name of the folder",
+            edit::set(input.text, input.document, "name", NewValue::Text(folder)),
+        ),
+    };
     let what = format!(
         "the name is not that of the folder, `{}`",
         crate::skill::hidden::visible_line(folder)
@@ -306,8 +322,21 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
             what,
             "Hosts differ in which one counts: change the name here, or rename the folder.",
         )
-        .fix_if("take the name of the folder", false, edits),
+        .fix_if(title, false, edits),
     ]
+}
+
+/// The blanks before a further line of a name that is a field of its own.
+fn folded_field(input: &Input<'_>, node: &Node) -> Option<Span> {
+    lines_in(input.text, node.span.clone())
+        .skip(1)
+        .find_map(|line| {
+            let written = &input.text[line.clone()];
+            let content = written.trim_start();
+            let key = content.split(':').next().filter(|key| *key != content)?;
+            let start = line.start + written.len() - content.len();
+            field(key).map(|_| line.start..start)
+        })
 }
 
 /// Letters and hyphens of other scripts that look like these ASCII ones (Unicode confusables, the

@@ -41,7 +41,13 @@ fn runs(input: &Input<'_>, control: bool) -> Vec<Fault> {
             }
             _ => {
                 let shown = symbol(c).unwrap_or_default();
-                let what = format!("a {} here ({shown})", kind.label());
+                let label = kind.label();
+                let article = if label.starts_with(['a', 'e', 'i', 'o']) {
+                    "an"
+                } else {
+                    "a"
+                };
+                let what = format!("{article} {label} here ({shown})");
                 let mut fault = Fault::new(at..end, what, "Remove it, unless you want it there.");
                 fault.stops_yaml = control && input.front().is_some_and(|f| f.yaml.contains(&at));
                 faults.push((fault, 1));

@@ -1,14 +1,16 @@
 //! Values that are YAML and that readers take differently.
 
 use super::input::is_null;
+use super::quote::quote_span;
 use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Reading;
 use crate::host::profile::Family;
 use crate::skill::Span;
 use crate::skill::edit;
 use crate::skill::fields::{self, FieldType};
 use crate::skill::lines::line_end;
-use crate::skill::yaml::{Kind, Style};
+use crate::skill::yaml::{Entry, Kind, Style};
 
 /// Speaks of a drop only when no other rule explains it.
 pub(super) const BEYOND: &str = "yaml/beyond-reader";
@@ -22,8 +24,12 @@ pub(super) const RULES: &[Rule] = &[
         hosts: &[],
         explains: &["empty-name", "empty-description"],
         effect: "",
-        summary: "The value of a text field is a comment, so the field is empty",
-        find: comment_ate_value,
+        summary: "A comment is, or ends, the value of a text field",
+        find: |input| {
+            let mut found = comment_ate_value(input);
+            found.extend(cut_by_comment(input));
+            found
+        },
     },
     Rule {
         id: "yaml/ambiguous-scalar",
@@ -80,6 +86,58 @@ fn comment_ate_value(input: &Input<'_>) -> Vec<Fault> {
             Some(fault.fix_if("quote the value", false, quote))
         })
         .collect()
+}
+
+/// A description without quotes that ends at ` #`. With a word right behind it (`#12`) the author
+/// means a text; else it may be meant as a comment, and is worth a look.
+fn cut_by_comment(input: &Input<'_>) -> Option<Fault> {
+    let entry = input.entry("description")?;
+    let Kind::Scalar {
+        value,
+        style: Style::Plain,
+    } = &entry.value.kind
+    else {
+        return None;
+    };
+    let comment = comment_after(input.text, entry)?;
+    let ours = input.text[comment.clone()].contains("skillkiln:");
+    if value.is_empty() || ours || input.is_broken(entry) {
+        return None;
+    }
+    let written = &input.text[comment.clone()];
+    let sure = !written[1..].starts_with([' ', '\t', '#']) && written.len() > 1;
+    let lost = |reading: &Reading| {
+        let held = reading.description.as_deref().unwrap_or_default();
+        reading.loaded() && !held.contains(written)
+    };
+    let readers = input.readings.iter().filter(|(_, reading)| lost(reading));
+    let losing: Vec<String> = readers.map(|(profile, _)| profile.id.clone()).collect();
+    if losing.is_empty() {
+        return None;
+    }
+    let fault = Fault::new(
+        comment.clone(),
+        "`#` after a blank starts a comment, so the description ends before it",
+        "Put the value in quotes.",
+    );
+    let mut fault = quote_span(input, fault, entry.value.span.start..comment.end);
+    if sure {
+        fault.misread_by = losing;
+    } else {
+        fault.minded_by = losing;
+    }
+    Some(fault)
+}
+
+/// The comment behind a value, on its last line.
+pub(super) fn comment_after(text: &str, entry: &Entry) -> Option<Span> {
+    let end = entry.value.span.end;
+    let rest = &text[end..line_end(text, end, text.len())];
+    let comment = rest.trim();
+    let start = end + rest.len() - rest.trim_start().len();
+    comment
+        .starts_with('#')
+        .then_some(start..start + comment.len())
 }
 
 /// The comment that follows a key with nothing before it.

@@ -2,10 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::colon::{Spoilt, spoilt};
+use super::quote::{quote_span, with_quotes};
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Reading;
 use crate::skill::Span;
-use crate::skill::document::line_at;
+use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit};
+use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind, visible_line};
 use crate::skill::lines::lines_in;
 use crate::skill::scalar;
@@ -47,7 +51,9 @@ pub(super) const RULES: &[Rule] = &[
                 ErrorKind::UnknownAlias,
                 ErrorKind::Directive,
             ];
-            all(input, &kinds, reserved)
+            let mut found = all(input, &kinds, reserved);
+            found.extend(first_word(input));
+            found
         },
     ),
     row(
@@ -167,35 +173,8 @@ fn is_continuation(input: &Input<'_>, error: &SyntaxError) -> bool {
     kinds.contains(&error.kind) && indented && text_above && content.contains(": ")
 }
 
-/// Quoting the value of the field a fault lies in. It is safe while the value is on one line without
-/// quotes of its own: then readers that take lines as they are read the same text from it.
-fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
-    let Some(key) = key_at(input, at) else {
-        return fault;
-    };
-    let edits = edit::quote(input.text, input.document, &key);
-    let one_line = edits.as_ref().is_ok_and(|edits| {
-        edits
-            .iter()
-            .map(|edit| &input.text[edit.span.clone()])
-            .all(|raw| !raw.contains(['\n', '\r']) && !raw.starts_with(['"', '\'']))
-    });
-    fault.fix_if("quote the value", one_line, edits)
-}
-
-/// The field a fault lies in: from the tree, or the key at the start of its line.
-fn key_at(input: &Input<'_>, at: usize) -> Option<String> {
-    let from_line = || {
-        let line = line_at(input.text, at);
-        let (key, _) = input.text[line.clone()].split_once(':')?;
-        (line.start + key.len() < at).then_some(key)
-    };
-    let from_tree = || input.entry_at(at).and_then(|entry| entry.key.text());
-    from_line()
-        .filter(|key| !key.starts_with([' ', '\t']))
-        .or_else(from_tree)
-        .map(str::to_owned)
-}
+/// What is done with a field that is indented by mistake.
+pub(super) const OUTDENT: &str = "begin the field at the start of its line";
 
 fn colon(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let fault = Fault::new(
@@ -219,8 +198,22 @@ fn continuation(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let Some(entry) = input.entry_at(error.at.start) else {
         return fault;
     };
-    let fault = fault.fix("make it a block of text", false, as_block(input, entry));
     let key = entry.key.text().unwrap_or_default();
+    let other = input.entry(word);
+    let first = other.is_none_or(|other| start <= other.key.span.start);
+    let known = fields::field(word).is_some() && first;
+    let fault = match known {
+        true => Fault {
+            help: format!("Begin `{word}:` at the start of its line."),
+            ..fault
+        }
+        .fix(OUTDENT, false, vec![Edit::delete(line.start..start)]),
+        false => fault,
+    };
+    if key == "name" {
+        return fault;
+    }
+    let fault = fault.fix("make it a block of text", false, as_block(input, entry));
     fault.fix_if(
         "quote the value",
         false,
@@ -333,6 +326,52 @@ fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
     with_quotes(input, fault, error.at.start)
 }
 
+/// `&` or `!` before a description: YAML takes the first word for an anchor or a tag, and the text
+/// begins after it.
+fn first_word(input: &Input<'_>) -> Option<Fault> {
+    let entry = input.entry("description")?;
+    let Kind::Scalar {
+        style: Style::Plain,
+        ..
+    } = entry.value.kind
+    else {
+        return None;
+    };
+    let line = line_at(input.text, entry.key.span.start);
+    let (_, rest) = input.text[entry.key.span.end..line.end].split_once(':')?;
+    let written = rest.trim();
+    let marked = written.starts_with('&') || written.starts_with('!') && !written.starts_with("!!");
+    let word = written.split_whitespace().next().filter(|_| marked)?;
+    let start = line.end - rest.trim_start().len();
+    let mut used = false;
+    walk(input, &mut |node| {
+        used |= matches!(&node.kind, Kind::Alias(name) if word.strip_prefix('&') == Some(name));
+        false
+    });
+    let lost = |reading: &Reading| {
+        let held = reading.description.as_deref().unwrap_or_default();
+        reading.loaded() && !held.contains(word)
+    };
+    let hosts = input.readings.iter().filter(|(_, reading)| lost(reading));
+    let misread_by: Vec<String> = hosts.map(|(profile, _)| profile.id.clone()).collect();
+    if used || misread_by.is_empty() || input.is_broken(entry) {
+        return None;
+    }
+    let fault = Fault::new(
+        start..start + 1,
+        format!(
+            "`{}` at the start of a value means something else in YAML, the text loses its first word",
+            &written[..1]
+        ),
+        "Put the value in quotes.",
+    );
+    let end = entry.value.span.end.max(start + written.len());
+    Some(Fault {
+        misread_by,
+        ..quote_span(input, fault, start..end)
+    })
+}
+
 fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let open = error.since.clone().unwrap_or_else(|| error.at.clone());
     let at = open.start;
@@ -422,6 +461,13 @@ fn surrogate(input: &Input<'_>, error: &SyntaxError) -> Fault {
 }
 
 fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let line = line_at(input.text, error.at.start);
+    let on_line = |field: &Spoilt| (line.start..=line.end).contains(&field.colon.start);
+    if let Some(field) = spoilt(input).into_iter().find(on_line) {
+        let help = "A field is its name, a colon, a blank and the value.";
+        let (title, edits) = field.fix;
+        return Fault::new(field.colon, field.what, help).fix(title, false, edits);
+    }
     let (what, help) = match error.kind {
         ErrorKind::UnclosedFlow => (
             "this bracket never closes",
@@ -445,7 +491,38 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let at = range.start;
     let fault = Fault::new(range, what, help);
     match error.kind {
-        ErrorKind::UnclosedFlow => with_quotes(input, fault, at),
+        ErrorKind::UnclosedFlow => close_or_quote(input, fault, at),
+        _ => fault,
+    }
+}
+
+/// A list that is meant as one gets its bracket; in a field of text the bracket is text.
+fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
+    let known = input
+        .entry_at(open)
+        .and_then(|entry| fields::field(entry.key.text()?));
+    if known.is_some_and(|field| field.kind == FieldType::Text) {
+        return with_quotes(input, fault, open);
+    }
+    let line = line_at(input.text, open);
+    let yaml_end = input.front().map_or(line.end, |front| front.yaml.end);
+    let below = lines_in(input.text, line.end.min(yaml_end)..yaml_end).skip(1);
+    let goes_on = |line: &Span| input.text[line.clone()].starts_with([' ', '\t']);
+    let last = below.take_while(goes_on).last().unwrap_or(line);
+    let from = last.start.max(open);
+    let written = &input.text[from..last.end];
+    let written = written.split(" #").next().unwrap_or(written);
+    let at = from + written.trim_end_matches([' ', '\t', ',']).len();
+    let mark = if input.text[open..].starts_with('{') {
+        "}"
+    } else {
+        "]"
+    };
+    let edits = vec![Edit::replace(at..from + written.trim_end().len(), mark)];
+    let before = input.errors().len();
+    let after = Document::parse(&edit::apply(input.text, &edits));
+    match after.tree() {
+        Some(tree) if tree.errors.len() < before => fault.fix("close the bracket", false, edits),
         _ => fault,
     }
 }

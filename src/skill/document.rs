@@ -140,7 +140,7 @@ fn opens_fields(text: &str, at: usize) -> bool {
 }
 
 /// The key a line starts with at column 1 (`name: x`, `name:`).
-pub(super) fn key_of(line: &str) -> Option<&str> {
+pub(crate) fn key_of(line: &str) -> Option<&str> {
     let (key, rest) = line.split_once(':')?;
     let plain = !key.is_empty()
         && key

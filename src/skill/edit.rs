@@ -199,7 +199,14 @@ pub fn quote(text: &str, document: &Document, key: &str) -> Result<Vec<Edit>, Ed
     if slot.anchored() {
         return Err(EditError::Anchored(key.to_owned()));
     }
-    let span = slot.as_written(text);
+    let mut span = slot.as_written(text);
+    if slot.broken && !slot.value.is_empty() {
+        // Where the value is broken, nobody knows whether ` #` was meant as a comment: readers that
+        // take lines as they are hold it as text.
+        let line = line_end(text, slot.after_colon, text.len());
+        let written = text[..line].trim_end().len();
+        span.end = span.end.max(written);
+    }
     match quoted(text, span.clone()).filter(|_| !slot.is_block_collection()) {
         Some(quoted) => Ok(vec![Edit::replace(span, quoted)]),
         None => Err(EditError::NotText(key.to_owned())),
@@ -209,12 +216,16 @@ pub fn quote(text: &str, document: &Document, key: &str) -> Result<Vec<Edit>, Ed
 /// The quoted form of the value written at `span`, or `None` when it is not one text: a block, or
 /// empty. Lines are joined as YAML folds them.
 pub fn quoted(text: &str, span: Span) -> Option<String> {
+    unquoted(text, span).map(|said| scalar::quoted(&said))
+}
+
+/// The text of the value written at `span` as its author means it, or `None` when it is not one text.
+pub fn unquoted(text: &str, span: Span) -> Option<String> {
     let raw = text[span].trim();
     if raw.is_empty() || raw.starts_with(['|', '>']) && raw.contains(['\n', '\r']) {
         return None;
     }
-    let folded = fold(raw);
-    Some(scalar::quoted(without_quotes(&folded)))
+    Some(without_quotes(&fold(raw)).to_owned())
 }
 
 /// Joins lines by a space, and keeps an empty line as a line break.

@@ -76,7 +76,11 @@ fn comment_ate_value() {
         &described("description: # Does it"),
         &["error yaml/comment-ate-value 3:14+9 agentworks,agentskills"],
     );
-    quiet(&described("description: Does it if asked # note"));
+    finds(
+        &described("description: Does it if asked # note"),
+        &["warning yaml/comment-ate-value 3:31+6 agentworks,agentskills"],
+    );
+    quiet(&named("name: demo # note"));
 }
 
 #[test]

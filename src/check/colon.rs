@@ -1,0 +1,66 @@
+//! Fields whose colon is not one: typed on another keyboard, or without the blank after it.
+
+use super::Input;
+use crate::skill::Span;
+use crate::skill::edit::Edit;
+use crate::skill::fields::FIELDS;
+use crate::skill::lines::lines_in;
+
+/// Colons of other scripts.
+const WIDE: [char; 4] = ['：', '﹕', '︓', '꞉'];
+
+/// A known field that no reader takes for one.
+pub(super) struct Spoilt {
+    /// The field that is meant.
+    pub key: &'static str,
+    /// The colon.
+    pub colon: Span,
+    /// The fault in words.
+    pub what: String,
+    /// What repairs it.
+    pub fix: (&'static str, Vec<Edit>),
+}
+
+/// Every such line of the frontmatter.
+pub(super) fn spoilt(input: &Input<'_>) -> Vec<Spoilt> {
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    lines_in(input.text, yaml)
+        .filter_map(|line| {
+            let written = &input.text[line.clone()];
+            FIELDS.iter().find_map(|field| {
+                let rest = written.strip_prefix(field.key)?;
+                of_rest(field.key, rest, line.start + field.key.len())
+            })
+        })
+        .collect()
+}
+
+fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
+    let blanks = rest.len() - rest.trim_start_matches(' ').len();
+    let mut chars = rest[blanks..].chars();
+    let colon = chars.next()?;
+    let next = chars.next();
+    let blank = if next.is_some_and(|c| c != ' ') {
+        " "
+    } else {
+        ""
+    };
+    let span = at + blanks..at + blanks + colon.len_utf8();
+    let (what, fix) = if WIDE.contains(&colon) {
+        let edit = Edit::replace(at..span.end, format!(":{blank}"));
+        let what = format!("`{colon}` after `{key}` is not the colon `:`");
+        (what, ("write a colon", vec![edit]))
+    } else if colon == ':' && !blank.is_empty() && next != Some('\t') {
+        let edit = Edit::insert(span.end, " ");
+        let what = format!("a blank is missing after the colon of `{key}`");
+        (what, ("add the blank", vec![edit]))
+    } else {
+        return None;
+    };
+    Some(Spoilt {
+        key,
+        colon: span,
+        what,
+        fix,
+    })
+}

@@ -1,0 +1,153 @@
+//! The fix that puts a value in quotes: the innermost value that a fault lies in, and nothing around
+//! it.
+
+use super::safe::keeps;
+use super::{Fault, Input};
+use crate::skill::Span;
+use crate::skill::document::line_at;
+use crate::skill::edit::{self, Edit};
+use crate::skill::fields::{FieldType, field};
+use crate::skill::lines::lines_in;
+use crate::skill::scalar;
+
+/// Marks that begin another value in a list of one line.
+const BEGINS: [char; 2] = ['[', ','];
+const ENDS: [char; 2] = [',', ']'];
+
+/// Adds the fix that quotes the value at `at`. It is safe while the value is on one line without quotes
+/// of its own and the judged hosts agree.
+pub(super) fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
+    match value_at(input, at) {
+        Some(span) => quote_span(input, fault, span),
+        None => fault,
+    }
+}
+
+/// Adds the fix that quotes what is written at `span`, in the quotes every judged host reads alike.
+pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
+    let raw = &input.text[span.clone()];
+    let Some(said) = edit::unquoted(input.text, span.clone()) else {
+        return fault;
+    };
+    let one_line = !raw.contains(['\n', '\r']) && !raw.starts_with(['"', '\'']);
+    let usual = scalar::quoted(&said);
+    let ways = [
+        Some(usual.clone()),
+        scalar::single(&said),
+        Some(scalar::double(&said)),
+    ];
+    let edits = |way: String| vec![Edit::replace(span.clone(), way)];
+    let mut ways = ways.into_iter().flatten().map(edits);
+    let safe = ways.find(|edits| one_line && keeps(input, edits));
+    let is_safe = safe.is_some();
+    fault.fix(
+        "quote the value",
+        is_safe,
+        safe.unwrap_or_else(|| edits(usual)),
+    )
+}
+
+/// The value that a fault at `at` lies in.
+fn value_at(input: &Input<'_>, at: usize) -> Option<Span> {
+    let line = line_at(input.text, at);
+    let owner = owner(input, &line)?;
+    let (key, rest) = input.text[owner.clone()].split_once(':')?;
+    let written = rest.trim_start();
+    let start = owner.end - written.len();
+    if owner.start < line.start && (written.is_empty() || written.starts_with('#')) {
+        return nested(input, &owner, &line);
+    }
+    let known = field(key.trim());
+    let is_list = written.starts_with(BEGINS[0]) && start < at;
+    let inside = is_list && input.text[start..at].matches(']').count() == 0;
+    if inside && known.is_none_or(|known| known.kind != FieldType::Text) {
+        return item(input.text, at, start, owner.end);
+    }
+    let key = key_at(input, at)?;
+    let edits = edit::quote(input.text, input.document, &key).ok()?;
+    edits.first().map(|edit| edit.span.clone())
+}
+
+/// The line of the field that the line at `line` belongs to: itself, or the last one above that is
+/// not indented.
+fn owner(input: &Input<'_>, line: &Span) -> Option<Span> {
+    let yaml = input.front()?.yaml.clone();
+    let begins = |at: &Span| {
+        let text = &input.text[at.clone()];
+        !text.is_empty() && !text.starts_with([' ', '\t', '#']) && !is_item(text)
+    };
+    let above = lines_in(input.text, yaml.start..line.end.min(yaml.end));
+    above.filter(begins).last().or_else(|| Some(line.clone()))
+}
+
+fn is_item(line: &str) -> bool {
+    line == "-" || line.starts_with("- ")
+}
+
+/// The value on an indented line: after `- ` and after a key, with the lines that go on it.
+fn nested(input: &Input<'_>, owner: &Span, line: &Span) -> Option<Span> {
+    let written = input.text[line.clone()].trim_end();
+    let mut inner = written.trim_start();
+    let mut column = written.len() - inner.len();
+    let mut bare = true;
+    while let Some(rest) = inner.strip_prefix("- ") {
+        column = written.len() - inner.len();
+        inner = rest.trim_start();
+        bare = false;
+    }
+    let plain = |key: &str| {
+        key.chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
+    };
+    if let Some((key, value)) = inner.split_once(": ")
+        && plain(key)
+    {
+        column = written.len() - inner.len();
+        inner = value.trim_start();
+        bare = false;
+    }
+    let below_key = lines_in(input.text, owner.start..line.end).nth(1);
+    if bare && below_key.as_ref() != Some(line) || inner.is_empty() {
+        return None;
+    }
+    let column = if bare { 0 } else { column };
+    let start = line.start + written.len() - inner.len();
+    let mut end = line.start + written.len();
+    let yaml = input.front()?.yaml.end;
+    for next in lines_in(input.text, line.end..yaml).skip(1) {
+        let text = &input.text[next.clone()];
+        let content = text.trim();
+        if content.is_empty() {
+            continue;
+        }
+        if text.len() - text.trim_start().len() <= column || is_item(content) {
+            break;
+        }
+        end = next.start + text.trim_end().len();
+    }
+    Some(start..end)
+}
+
+/// The item of a list in brackets that `at` lies in.
+fn item(text: &str, at: usize, from: usize, to: usize) -> Option<Span> {
+    let start = from + text.get(from..at)?.rfind(BEGINS)? + 1;
+    let end = at + text.get(at..to)?.find(ENDS)?;
+    let blanks = |text: &str| text.len() - text.trim_start().len();
+    let start = start + blanks(&text[start..end]);
+    let end = start + text[start..end].trim_end().len();
+    (start < end).then_some(start..end)
+}
+
+/// The field a fault lies in: from the tree, or the key at the start of its line.
+fn key_at(input: &Input<'_>, at: usize) -> Option<String> {
+    let from_line = || {
+        let line = line_at(input.text, at);
+        let (key, _) = input.text[line.clone()].split_once(':')?;
+        (line.start + key.len() < at).then_some(key)
+    };
+    let from_tree = || input.entry_at(at).and_then(|entry| entry.key.text());
+    from_line()
+        .filter(|key| !key.starts_with([' ', '\t']))
+        .or_else(from_tree)
+        .map(str::to_owned)
+}
