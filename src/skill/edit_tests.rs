@@ -187,7 +187,9 @@ fn rename_changes_the_key_alone() {
 fn quote_keeps_the_text_the_author_wrote() {
     for (before, after) in [
         ("d: Modes: short, long.\n", "d: \"Modes: short, long.\"\n"),
-        ("d: Modes: short # note\n", "d: \"Modes: short\" # note\n"),
+        ("d: Modes: short # note\n", "d: \"Modes: short # note\"\n"),
+        ("d: Fix: issue #12. So\n", "d: \"Fix: issue #12. So\"\n"),
+        ("d: 12 # note\n", "d: \"12\" # note\n"),
         ("d: # text\n", "d: \"# text\"\n"),
         ("d: @home\n", "d: \"@home\"\n"),
         ("d: `code` first\n", "d: \"`code` first\"\n"),
