@@ -2,7 +2,7 @@
 
 use super::allow::{Allows, UNUSED};
 use super::differs::differs;
-use super::safe::keeps;
+use super::safe::settle;
 use super::value::BEYOND;
 use super::{Fault, Finding, Input, Rule, Severity, rules};
 use crate::host::profile::Family;
@@ -115,6 +115,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             found.push(finding(input, UNUSED, fault, severity, hosts, ""));
         }
     }
+    settle(input, &mut found);
     found.sort_by(|a, b| {
         let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));
         place(a).cmp(&place(b))
@@ -351,10 +352,6 @@ fn finding(
         _ if effect.starts_with("so ") => format!("{}, {effect}.", fault.what),
         _ => format!("{}: {effect}.", fault.what),
     };
-    let mut fixes = fault.fixes;
-    for fix in fixes.iter_mut().filter(|fix| fix.safe) {
-        fix.safe = keeps(input, &fix.edits);
-    }
     Finding {
         file: input.file.to_owned(),
         rule,
@@ -363,7 +360,7 @@ fn finding(
         message,
         help: fault.help,
         range: inside(input.text, fault.range),
-        fixes,
+        fixes: fault.fixes,
     }
 }
 

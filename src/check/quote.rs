@@ -1,7 +1,7 @@
 //! The fix that puts a value in quotes: the innermost value that a fault lies in, and nothing around
 //! it.
 
-use super::safe::keeps;
+use super::safe::{ASKED, Effect, effect};
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::line_at;
@@ -32,19 +32,24 @@ pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
     let one_line = !raw.contains(['\n', '\r']) && !raw.starts_with(['"', '\'']);
     let usual = scalar::quoted(&said);
     let ways = [
-        Some(usual.clone()),
+        Some(usual),
         scalar::single(&said),
         Some(scalar::double(&said)),
     ];
     let edits = |way: String| vec![Edit::replace(span.clone(), way)];
-    let mut ways = ways.into_iter().flatten().map(edits);
-    let safe = ways.find(|edits| one_line && keeps(input, edits));
-    let is_safe = safe.is_some();
-    fault.fix(
-        "quote the value",
-        is_safe,
-        safe.unwrap_or_else(|| edits(usual)),
-    )
+    let ways: Vec<_> = ways.into_iter().flatten().map(edits).collect();
+    let few = input.errors().len() <= ASKED;
+    let wanted = |wanted: Effect| {
+        ways.iter()
+            .filter(|_| few)
+            .find(|edits| effect(input, edits) == wanted)
+    };
+    let kept = wanted(Effect::Gain).or_else(|| wanted(Effect::Nothing));
+    let safe = one_line && kept.is_some();
+    match kept.or(ways.first()) {
+        Some(edits) => fault.fix("quote the value", safe, edits.clone()),
+        None => fault,
+    }
 }
 
 /// The value that a fault at `at` lies in.

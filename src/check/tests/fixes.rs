@@ -43,10 +43,15 @@ fn quotes_take_the_whole_line() {
 
 #[test]
 fn a_safe_fix_makes_one_host_more_load() {
-    // Two faults: each fix brings the readers further, the file loads after both.
+    // Two faults: the file loads after both fixes.
     let text = "name: demo\ndescription: a: b\nlicense: c: d\n";
     let once = "name: demo\ndescription: \"a: b\"\nlicense: c: d\n";
     mends("yaml/colon-in-value", text, once, true);
+    let fixes: Vec<_> = check(TWO, &with(text))
+        .into_iter()
+        .flat_map(|finding| finding.fixes)
+        .collect();
+    assert_eq!(fixes.iter().filter(|fix| fix.safe).count(), 2);
     // A list where the name must be: no host loads it after the quotes either.
     let text = "name: [a]\ndescription: Does it.\nlicense: c: d\n";
     let fixed = "name: [a]\ndescription: Does it.\nlicense: \"c: d\"\n";
@@ -62,12 +67,7 @@ fn a_safe_fix_changes_no_reading() {
     let read = |text: &str| {
         let profiles = Profiles::bundled();
         let minibot = profiles.get("minibot").expect("a profile");
-        let input = File {
-            bytes: text.as_bytes(),
-            folder_name: FOLDER,
-            reference: FOLDER,
-        };
-        read(minibot, input).description
+        crate::host::read_at(minibot, text.as_bytes(), "demo/SKILL.md").description
     };
     assert!(!safe || read(&text) == read(&fixed), "{fixed}");
     assert!(fixed.contains("# or long"), "{fixed}");
