@@ -247,8 +247,9 @@ fn same(
         plain(&text[line.clone()], columns, rows);
     }
     let left = lines.len() - head - tail;
+    let noun = if left == 1 { "line" } else { "lines" };
     rows.push(Line::of(
-        &format!("  ⋯ {left} lines as they were"),
+        &format!("  ⋯ {left} {noun} as they were"),
         Ink::Dim,
     ));
     for line in &lines[lines.len() - tail..] {

@@ -158,7 +158,8 @@ fn before_after(text: &Text, fix: &Fix) -> Vec<Line> {
         shown.extend(first.map(|line| Line::of(&format!("{mark} {line}"), ink)));
         if lines.len() > SIDE {
             let more = lines.len() - SIDE;
-            shown.push(Line::of(&format!("{mark} … {more} more lines"), ink));
+            let noun = if more == 1 { "line" } else { "lines" };
+            shown.push(Line::of(&format!("{mark} … {more} more {noun}"), ink));
         }
     };
     side("-", Ink::Removed, &old[head..old.len() - tail]);

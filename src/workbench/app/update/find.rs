@@ -218,7 +218,8 @@ pub fn go_to_line(model: &mut Model) -> Vec<Effect> {
     let at = LineIndex::new(whole).offset(whole, position);
     text.editor.apply(Edit::SetCursor(at), now);
     if position.line > lines {
-        model.say(format!("the text has {lines} lines"));
+        let noun = if lines == 1 { "line" } else { "lines" };
+        model.say(format!("the text has {lines} {noun}"));
     }
     Vec::new()
 }
