@@ -51,11 +51,19 @@ impl<'a> Allows<'a> {
 
     fn find(text: &'a str, document: &Document) -> Self {
         let mut found = Vec::new();
+        let mut line = 0..0;
+        let mut done = 0;
         for (at, _) in text.match_indices(MARK) {
+            // One comment is read once, however often it says so.
+            if at < done {
+                continue;
+            }
             let front = document.front.as_ref();
             let in_front = front.is_some_and(|front| front.yaml.contains(&at));
             let opens = if in_front { "#" } else { "<!--" };
-            let line = line_at(text, at);
+            if line.is_empty() || line.end < at {
+                line = line_at(text, at);
+            }
             let Some(before) = text[line.start..at].trim_end().strip_suffix(opens) else {
                 continue;
             };
@@ -66,6 +74,7 @@ impl<'a> Allows<'a> {
             } else {
                 rest.find("-->").unwrap_or(rest.len())
             };
+            done = start + len;
             let after = rest[len..].trim_start_matches("-->").trim();
             let alone = before.trim().is_empty() && after.is_empty();
             let mut from = start;

@@ -1,6 +1,7 @@
 //! The body: its size, and the files it speaks of.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use super::config::Limit;
 use super::{Fault, Input, Rule, Severity};
@@ -161,6 +162,13 @@ struct Code<'a> {
     text: &'a str,
     body: Span,
     fenced: OnceCell<Vec<Span>>,
+    marks: OnceCell<Marks>,
+}
+
+/// Where backticks stand and lines begin, so that a place costs the same however long its line is.
+struct Marks {
+    ticks: Vec<usize>,
+    lines: Vec<usize>,
 }
 
 impl<'a> Code<'a> {
@@ -169,6 +177,7 @@ impl<'a> Code<'a> {
             text: input.text,
             body,
             fenced: OnceCell::new(),
+            marks: OnceCell::new(),
         }
     }
 
@@ -176,13 +185,25 @@ impl<'a> Code<'a> {
         let fenced = self.fenced.get_or_init(|| self.blocks());
         let after = fenced.partition_point(|block| block.start <= at);
         let in_block = after > 0 && at < fenced[after - 1].end;
-        let line = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
-        in_block
-            || self.text[line.max(self.body.start)..at]
-                .matches('`')
-                .count()
-                % 2
-                == 1
+        in_block || self.ticks_before(at) % 2 == 1
+    }
+
+    /// Backticks between the start of the line and `at`.
+    fn ticks_before(&self, at: usize) -> usize {
+        let body = &self.text.as_bytes()[self.body.clone()];
+        let from = self.body.start;
+        let marks = self.marks.get_or_init(|| Marks {
+            ticks: memchr::memchr_iter(b'`', body)
+                .map(|at| from + at)
+                .collect(),
+            lines: memchr::memchr_iter(b'\n', body)
+                .map(|at| from + at + 1)
+                .collect(),
+        });
+        let after = marks.lines.partition_point(|line| *line <= at);
+        let line = after.checked_sub(1).map_or(from, |last| marks.lines[last]);
+        let before = |at: usize| marks.ticks.partition_point(|tick| *tick < at);
+        before(at) - before(line)
     }
 
     fn blocks(&self) -> Vec<Span> {
@@ -258,14 +279,12 @@ fn files(input: &Input<'_>, judge: fn(&Mention<'_>, &[Supporting]) -> Option<Fau
     let Some(beside) = input.beside else {
         return Vec::new();
     };
-    let mut told: Vec<&str> = Vec::new();
+    let mut told: HashSet<&str> = HashSet::new();
     let mut faults = Vec::new();
     for mention in spoken(input, beside) {
-        if told.contains(&mention.path) {
-            continue;
+        if told.insert(mention.path) {
+            faults.extend(judge(&mention, beside));
         }
-        told.push(mention.path);
-        faults.extend(judge(&mention, beside));
     }
     faults
 }
@@ -427,10 +446,10 @@ fn left_over(input: &Input<'_>) -> Vec<Fault> {
 
 /// At the start of its line, after list marks, in the way people leave work for later.
 fn is_to_do(text: &str, span: &Span) -> bool {
-    let line = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
-    let before = text[line..span.start].trim_matches(|c: char| " \t#*-+>[(<!_".contains(c));
+    let before = text[..span.start].trim_end_matches(|c: char| " \t#*-+>[(<!_".contains(c));
     let after = text[span.end..].chars().next();
-    before.is_empty() && matches!(after, None | Some('\n' | '\r' | ':' | ']' | ')'))
+    (before.is_empty() || before.ends_with('\n'))
+        && matches!(after, None | Some('\n' | '\r' | ':' | ']' | ')'))
 }
 
 fn arguments(input: &Input<'_>) -> Vec<Fault> {

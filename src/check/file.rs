@@ -25,6 +25,7 @@ pub(super) const RULES: &[Rule] = &[
             "no-frontmatter",
             "unclosed-frontmatter",
             "unreadable",
+            "not-utf8",
             "crash",
         ],
         effect: "",

@@ -9,6 +9,7 @@ use crate::host::profile::Family;
 use crate::host::reading::Dropped;
 use crate::host::{Profile, Reading};
 use crate::skill::Span;
+use crate::skill::bytes::Encoding;
 use crate::skill::document::line_at;
 
 /// The rule of last resort: a host drops the file and no other rule says why.
@@ -48,6 +49,8 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut allows = Allows::of(input);
     let mut explained = vec![false; input.readings.len()];
+    // In what is no text at all, places and words mean nothing.
+    let binary = matches!(input.encoding, Encoding::Invalid { .. }) && input.text.contains('\0');
     let front = input
         .readings
         .iter()
@@ -56,7 +59,12 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
         if about_front(rule) && !front {
             continue;
         }
-        for fault in (rule.find)(input).into_iter().take(MOST) {
+        if binary && !rule.id.starts_with("file/") {
+            continue;
+        }
+        let faults = (rule.find)(input);
+        let more = faults.len().saturating_sub(MOST);
+        for fault in faults.into_iter().take(MOST) {
             let verdict = judge(input, rule, &fault, &mut explained);
             if let Some((severity, hosts, effect)) = verdict
                 && !known(&found, severity, &hosts, &fault.range)
@@ -73,8 +81,16 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
                 );
             }
         }
+        if let Some(last) = found
+            .last_mut()
+            .filter(|last| last.rule == rule.id && more > 0)
+        {
+            let more = format!(" And {more} more of the same in this file.");
+            last.message.push_str(&more);
+        }
     }
-    for mut fault in differs(input) {
+    let differing = if binary { Vec::new() } else { differs(input) };
+    for mut fault in differing {
         let told = |id: &String| {
             let error = |f: &Finding| f.severity == Severity::Error && f.hosts.contains(id);
             found.iter().any(error)
@@ -155,6 +171,11 @@ fn about_front(rule: &Rule) -> bool {
         .is_some_and(|group| GROUPS.contains(&group))
 }
 
+/// Codes of these groups speak of one field, so a drop for one is explained whoever drops.
+fn is_of_one_field(rule: &Rule) -> bool {
+    rule.id.starts_with("name/") || rule.id.starts_with("description/")
+}
+
 fn reads_front(profile: &Profile) -> bool {
     profile.reader.family != Family::None
 }
@@ -165,7 +186,9 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     let mut dropping: Vec<&Profile> = Vec::new();
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(dropped) = &reading.dropped
-            && (rule.hosts.is_empty() || rule.hosts.contains(&profile.id.as_str()))
+            && (rule.hosts.is_empty()
+                || rule.hosts.contains(&profile.id.as_str())
+                || is_of_one_field(rule))
             && rule.explains.contains(&dropped.code)
             && decides(input, rule, fault, dropped)
             && !(rule.id == BEYOND && explained[at])
@@ -263,6 +286,9 @@ fn known(found: &[Finding], severity: Severity, hosts: &[String], range: &Span) 
     })
 }
 
+/// Fields that codes of drops name.
+const FIELDS: &[&str] = &["name", "description"];
+
 /// The fault is why the host drops the file: it stands where the host stopped, or it would stop there
 /// next.
 fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
@@ -272,6 +298,11 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
     }
     if dropped.code == "bad-fields" {
         return is_of_field(input, rule, fault, dropped);
+    }
+    if rule.id.starts_with("yaml/") && FIELDS.iter().any(|key| dropped.code.contains(key)) {
+        let entry = input.entry_at(fault.range.start);
+        let key = entry.and_then(|entry| entry.key.text());
+        return key.is_some_and(|key| FIELDS.contains(&key) && dropped.code.contains(key));
     }
     let Some(at) = &dropped.at else {
         return true;

@@ -35,7 +35,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/missing",
         severity: Severity::Warning,
         hosts: ASKING,
-        explains: &["missing-name", "name-missing", "bad-fields"],
+        explains: &[
+            "missing-name",
+            "name-missing",
+            "name-or-description-missing",
+            "bad-fields",
+        ],
         effect: "{} asks for one",
         summary: "There is no name",
         find: missing,
@@ -44,7 +49,13 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/empty",
         severity: Severity::Warning,
         hosts: ASKING,
-        explains: &["empty-name", "missing-name", "name-missing", "bad-fields"],
+        explains: &[
+            "empty-name",
+            "missing-name",
+            "name-missing",
+            "name-or-description-missing",
+            "bad-fields",
+        ],
         effect: "{} asks for one",
         summary: "The name is empty",
         find: empty,
@@ -53,7 +64,16 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/not-text",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["bad-yaml", "empty-name", "missing-name", "bad-fields"],
+        explains: &[
+            "bad-yaml",
+            "empty-name",
+            "missing-name",
+            "name-missing",
+            "name-or-description-missing",
+            "not-a-string",
+            "wrong-type",
+            "bad-fields",
+        ],
         effect: "",
         summary: "The name is a list or a map",
         find: not_text,
@@ -62,7 +82,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/characters",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["name-characters", "name-character"],
+        explains: &["name-characters", "name-character", "name-not-allowed"],
         effect: "refused when {} checks or imports the skill",
         summary: "A character that names must not have",
         find: characters,
@@ -89,7 +109,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/hyphens",
         severity: Severity::Warning,
         hosts: SPEC,
-        explains: &["name-edge-hyphen", "name-double-hyphen"],
+        explains: &[
+            "name-edge-hyphen",
+            "name-double-hyphen",
+            "name-hyphen-edge",
+            "name-hyphen-double",
+        ],
         effect: "refused by {}",
         summary: "A hyphen at an end of the name, or two in a row",
         find: hyphens,
@@ -211,12 +236,24 @@ fn characters(input: &Input<'_>) -> Vec<Fault> {
         let bad = name.chars().position(|c| !allowed(c))?;
         input.judges(host).then_some((bad, host))
     };
+    let dropping = input.readings.iter().filter_map(|(profile, reading)| {
+        let dropped = reading.dropped.as_ref()?;
+        let field = profile
+            .reader
+            .field
+            .iter()
+            .find(|field| field.key == "name")?;
+        let letters = field.letters?;
+        let bad = name.chars().position(|c| !letters.has(c));
+        (dropped.code == "name-not-allowed").then_some((bad?, profile.id.as_str()))
+    });
     let found: Vec<_> = [
         refused("agentworks", &agentworks),
         refused("agentskills", &agentskills),
     ]
     .into_iter()
     .flatten()
+    .chain(dropping)
     .collect();
     let Some(first) = found.iter().map(|(index, _)| *index).min() else {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! `check`: what is wrong with skills, at the exact characters, and fixes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -151,29 +151,60 @@ fn fix(
     let survey = project.survey(project.profile()?);
     let own = guard(&project.place, &survey, &project.dirs);
     for group in &mut targets.groups {
-        for checked in group.check(config) {
-            let edits = edits(&checked.findings, which);
-            let bytes = group.tree.content(&checked.path).cloned();
-            let Some(bytes) = bytes.filter(|bytes| !edits.is_empty() && decode(bytes).exact())
-            else {
-                continue;
-            };
-            let guard = match args.paths.as_slice() {
-                [] => own.clone(),
-                _ => Guard::new(vec![Grant::file(&checked.path)?], project.dirs.trash()),
-            };
-            write(group, &guard, &checked, &edits, bytes);
+        // What a round could not reach, as one rule tells of so many places only, the next one does.
+        let mut refused: BTreeSet<String> = BTreeSet::new();
+        let mut seen: HashSet<(String, String)> = HashSet::new();
+        for _ in 0..ROUNDS {
+            let before = seen.len();
+            for checked in group.check(config) {
+                if refused.contains(&checked.path) {
+                    continue;
+                }
+                let edits = edits(&checked.findings, which);
+                let bytes = group.tree.content(&checked.path).cloned();
+                let Some(bytes) = bytes.filter(|bytes| !edits.is_empty() && decode(bytes).exact())
+                else {
+                    continue;
+                };
+                if !seen.insert((checked.path.clone(), checked.text.to_string())) {
+                    continue;
+                }
+                let guard = match args.paths.as_slice() {
+                    [] => own.clone(),
+                    _ => Guard::new(vec![Grant::file(&checked.path)?], project.dirs.trash()),
+                };
+                if !write(group, &guard, &checked, &edits, bytes) {
+                    refused.insert(checked.path);
+                }
+            }
+            if seen.len() == before {
+                break;
+            }
         }
     }
     Ok(())
 }
 
-fn write(group: &mut Group, guard: &Guard, checked: &Checked, edits: &[Edit], bytes: Arc<[u8]>) {
+/// Times a file is fixed and looked at again, at most.
+const ROUNDS: usize = 64;
+
+/// Writes a fixed file; false, and a complaint, when the guard refuses it.
+fn write(
+    group: &mut Group,
+    guard: &Guard,
+    checked: &Checked,
+    edits: &[Edit],
+    bytes: Arc<[u8]>,
+) -> bool {
     let text = apply(&checked.text, edits);
     match guard.save(&checked.path, text.as_bytes(), &Expect::Bytes(bytes)) {
         Ok(()) => group.rescan(&checked.path, &text),
-        Err(error) => complain(&format!("not fixed: {error}")),
+        Err(error) => {
+            complain(&format!("not fixed: {error}"));
+            return false;
+        }
     }
+    true
 }
 
 /// The first fitting fix of each finding, as far as they do not touch each other.

@@ -166,7 +166,18 @@ pub fn of_paths(
         targets.groups.push(loose(project, hosts, given));
     }
     for root in inner {
-        targets.groups.push(loose(project, hosts, vec![root]));
+        let only = root.only.clone();
+        let shown = root.shown.1.clone();
+        let group = loose(project, hosts, vec![root]);
+        if only.is_some_and(|file| !group.known().contains(&file)) {
+            complain(&format!(
+                "{shown}: not checked, as no host that judges takes it for a skill; \
+                 a skill is a SKILL.md in a folder of its own"
+            ));
+            targets.unread += 1;
+            continue;
+        }
+        targets.groups.push(group);
     }
     Ok(targets)
 }

@@ -45,7 +45,28 @@ fn measure<T>(what: &str, mut run: impl FnMut() -> T) {
     );
 }
 
+/// A body of one line: whatever looks for the start of its line for each link takes the square of it.
+fn one_line(links: usize) {
+    let body = "[a](references/z.md) ".repeat(links);
+    let text = format!("---\nname: demo\ndescription: Use when asked.\n---\n{body}\n");
+    let document = Document::parse(&text);
+    measure(&format!("check, {links} links in a line"), || {
+        check_file(&Input {
+            file: "SKILL.md",
+            folder: Some("demo"),
+            text: black_box(&text),
+            encoding: &Encoding::Utf8,
+            document: &document,
+            readings: &[],
+            beside: Some(&[]),
+            config: Config::standard(),
+        })
+    });
+}
+
 fn main() {
+    one_line(2_000);
+    one_line(8_000);
     for lines in [200, 2000] {
         let text = skill(lines);
         let document = Document::parse(&text);

@@ -93,6 +93,64 @@ fn every_recorded_drop_is_explained_and_nothing_else_is_an_error() {
     }
 }
 
+/// Hosts of the world whose reading of single files is recorded.
+const WORLD: &[&str] = &["codex", "opencode", "qwen", "gemini", "kilo", "pi", "cline"];
+
+#[test]
+fn what_a_host_of_the_world_drops_is_explained_by_the_rule_for_it() {
+    let profiles = Profiles::bundled();
+    let mut differences = Differences::default();
+    for host in WORLD {
+        let profile = profiles.get(host).unwrap();
+        // Kilo reads as opencode does, whose recording is the larger one.
+        let recording = if *host == "kilo" { "opencode" } else { host };
+        for (id, folder, bytes) in recorded(&format!("world/{recording}")) {
+            let (readings, findings) = check(&[profile], &folder, &bytes);
+            let last_resort = findings
+                .iter()
+                .any(|finding| finding.rule == "host/dropped");
+            let dropped = &readings[0].dropped;
+            let rules: Vec<_> = findings.iter().map(|finding| finding.rule).collect();
+            let what = format!("{host} {id}: {dropped:?} {rules:?}");
+            differences.compare(&what, last_resort, false);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_text_is_one_finding() {
+    let profiles = Profiles::bundled();
+    let hosts: Vec<_> = profiles.iter().collect();
+    let mut state = 1_u32;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    })
+    .take(4096)
+    .collect();
+    let (_, findings) = check(&hosts, "demo", &noise);
+    let rules: Vec<_> = findings.iter().map(|finding| finding.rule).collect();
+    assert_eq!(rules, ["file/encoding"]);
+}
+
+#[test]
+fn what_is_not_shown_of_a_rule_is_counted() {
+    let text = format!(
+        "---\nname: demo\ndescription: Use when asked.\n---\n{}",
+        "a\u{200b}".repeat(250)
+    );
+    let profiles = Profiles::bundled();
+    let host = profiles.get("agentskills").unwrap();
+    let (_, findings) = check(&[host], "demo", text.as_bytes());
+    let hidden = |finding: &&Finding| finding.rule == "text/hidden";
+    assert_eq!(findings.iter().filter(hidden).count(), 200);
+    let last = findings.iter().rfind(hidden).unwrap();
+    assert!(
+        last.message
+            .ends_with("And 50 more of the same in this file.")
+    );
+}
+
 #[test]
 fn well_kept_public_skills_have_no_errors() {
     let profiles = Profiles::bundled();

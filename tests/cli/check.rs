@@ -256,3 +256,23 @@ fn all_rules_are_listed() {
         "{page}"
     );
 }
+
+#[test]
+fn fixes_reach_beyond_what_one_look_tells() {
+    let desk = Desk::new();
+    let fields: String = (0..230).map(|at| format!("k{at}: a: b\n")).collect();
+    let text = format!("---\nname: a\ndescription: Use when asked.\n{fields}---\nbody\n");
+    let path = desk.ground.file("p/skills/custom/a/SKILL.md", &text);
+    desk.run(&["check", "--fix"]);
+    let fixed = fs::read_to_string(path).unwrap();
+    assert_eq!(fixed.matches("\"a: b\"").count(), 230, "{fixed}");
+}
+
+#[test]
+fn a_file_that_no_host_takes_for_a_skill_is_not_passed_over_in_silence() {
+    let desk = Desk::new();
+    let path = desk.ground.file("flat.md", "---\nname: flat\n---\nbody\n");
+    let said = desk.run(&["check", &path, "--host", "agentskills"]);
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert!(said.err.contains("flat.md: not checked"), "{}", said.err);
+}

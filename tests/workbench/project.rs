@@ -1,5 +1,7 @@
 //! What shows only between files, and the settings of the project.
 
+use skillkiln::workbench::app::commands::COMMANDS;
+
 use crate::harness::{Bench, skill};
 
 const ONE: &str = ".agents/skills/one/SKILL.md";
@@ -68,11 +70,19 @@ fn a_fix_that_is_not_safe_is_shown_before_it_is_done() {
     assert_eq!(now(&bench), text.replace("name: two", "name: one"));
 }
 
+/// Terminals send Shift+F3 as they answer where the cursor stands, so nobody can press it.
+#[test]
+fn no_command_waits_for_f3_with_a_modifier() {
+    let keys = COMMANDS.iter().flat_map(|command| command.keys);
+    let held: Vec<_> = keys.filter(|(_, key)| key.ends_with("+F3")).collect();
+    assert!(held.is_empty(), "{held:?}");
+}
+
 #[test]
 fn all_safe_fixes_of_a_text_are_one_step() {
     let text = skill("one", "Use when: asked.").replace("---\n\n", "note: Mind: this.\n---\n\n");
     let mut bench = Bench::new(&[(ONE, &text)]);
-    bench.keys("<Enter><Shift+F3>").shows("2 safe fixes");
+    bench.keys("<Enter><Alt+F>").shows("2 safe fixes");
     let now = |bench: &Bench| bench.model.text().expect("a text").editor.text().to_owned();
     assert!(
         now(&bench).contains("description: \"Use when: asked.\""),

@@ -240,10 +240,10 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Ctrl+G"] when::text_has_problems => run(editor::next_problem)),
     command!(Text "problem.show" "whole problem" "Shows the problem below with all its words."
         [Anywhere "F3"] when::has_said => run(overlay::problem)),
-    command!(Text "problem.fix" "fix" "Applies the first fix of the problem under the cursor."
+    command!(Text "problem.fix" "fix" "Applies the fix of the problem under the cursor; of several, one is chosen."
         [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
     command!(Text "problem.fix-all" "fix all safe" "Applies every fix of this text that changes nothing for hosts that read it."
-        [Anywhere "Shift+F3"] when::has_safe_fix => run(editor::fix_all)),
+        [Anywhere "Alt+F"] when::has_safe_fix => run(editor::fix_all)),
     command!(Text "complete.open" "complete" "Offers fields, or the values a field may have, at the cursor."
         [Text "Ctrl+Space"] when::editing => run(complete::open)),
     command!(Text "complete.take" "take" "Takes the chosen field or value."

@@ -7,7 +7,7 @@ use crate::check::{Finding, Fix};
 use crate::skill::Span;
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::colour::{self, Role};
-use crate::skill::document::{Document, LineEnds};
+use crate::skill::document::{Document, LineEnds, line_at};
 use crate::skill::edit::Edit;
 use crate::workbench::edit::{Command, Editor};
 
@@ -189,11 +189,12 @@ impl Text {
         {
             return Some(finding);
         }
-        let line = self.editor.position().line;
+        let line = line_at(self.editor.text(), cursor);
         let touches =
             |finding: &&Finding| finding.range.start <= cursor && cursor <= finding.range.end;
-        let on_line =
-            |finding: &&Finding| self.editor.position_of(finding.range.start).line == line;
+        let on_line = |finding: &&Finding| {
+            line.start <= finding.range.start && finding.range.start <= line.end
+        };
         self.findings
             .iter()
             .filter(touches)
@@ -208,7 +209,13 @@ impl Text {
 
     /// The first fix of the finding under the cursor.
     pub fn fix_here(&self) -> Option<&Fix> {
-        self.finding_here()?.fixes.first()
+        self.fixes_here().first()
+    }
+
+    /// Every fix of the finding under the cursor.
+    pub fn fixes_here(&self) -> &[Fix] {
+        self.finding_here()
+            .map_or(&[], |finding| finding.fixes.as_slice())
     }
 
     /// The first safe fix of each finding that has one.

@@ -11,6 +11,7 @@ use crossterm::event::{
 };
 
 use super::background::{Ear, Heard};
+use super::batch;
 use super::{Happened, Probe};
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::message::{Message, Mouse, MouseKind};
@@ -132,10 +133,10 @@ fn wait(stopped: &PipeReader) -> io::Result<Waited> {
 /// Reads everything there is; false when nobody wants it any more.
 fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe) -> bool {
     while event::poll(Duration::ZERO).unwrap_or(false) {
-        let Ok(event) = event::read() else {
+        let Ok(events) = batch::read() else {
             return true;
         };
-        let happened = match ear.hear(event) {
+        let heard = events.into_iter().flat_map(|event| match ear.hear(event) {
             Heard::Held | Heard::Background(None) => Vec::new(),
             Heard::Background(Some(light)) => vec![Happened::Background(light)],
             Heard::Typed(events) => events
@@ -143,8 +144,8 @@ fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe
                 .filter_map(|event| message(event, started))
                 .map(Happened::Message)
                 .collect(),
-        };
-        for happened in happened {
+        });
+        for happened in heard {
             if let Happened::Message(message) = &happened {
                 probe(message);
             }

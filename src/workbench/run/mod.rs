@@ -2,6 +2,7 @@
 //! of a message lives here.
 
 mod background;
+mod batch;
 mod caught;
 mod clipboard;
 mod compare;

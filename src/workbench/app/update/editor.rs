@@ -115,22 +115,42 @@ pub fn next_problem(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Applies the first fix of the problem under the cursor; one that is not safe shows its edit first.
+/// Applies the fix of the problem under the cursor. One that is not safe shows its edit first; of
+/// several, each shows its own, and one is chosen.
 pub fn fix(model: &mut Model) -> Vec<Effect> {
-    let Some(fix) = model.text().and_then(|text| text.fix_here().cloned()) else {
+    let Some(text) = model.text() else {
         return Vec::new();
     };
-    if fix.safe {
-        return fix_with(model, fix);
+    let fixes = text.fixes_here();
+    let title = match fixes {
+        [] => return Vec::new(),
+        [only] if only.safe => {
+            let only = only.clone();
+            return fix_with(model, only);
+        }
+        [only] => only.title.clone(),
+        several => format!("{} ways to fix it", several.len()),
+    };
+    let keys = std::iter::once('a').chain('2'..='9');
+    let mut lines = Vec::new();
+    let mut answers = Vec::new();
+    for (key, fix) in keys.zip(fixes) {
+        let label = match fixes.len() {
+            1 => "apply",
+            _ => {
+                let heading = Line::of(&format!("{key}  "), Ink::Key);
+                lines.push(heading.with(&fix.title, Ink::Strong));
+                fix.title.as_str()
+            }
+        };
+        lines.extend(before_after(text, fix));
+        answers.push((key, label.to_owned(), Answer::Fix(fix.clone())));
     }
-    let lines = model.text().map(|text| before_after(text, &fix));
+    answers.push(('c', "cancel".to_owned(), Answer::Cancel));
     model.dialog = Some(Dialog::Ask(Ask {
-        title: fix.title.clone(),
-        lines: lines.unwrap_or_default(),
-        answers: vec![
-            ('a', "apply".to_owned(), Answer::Fix(fix)),
-            ('c', "cancel".to_owned(), Answer::Cancel),
-        ],
+        title,
+        lines,
+        answers,
         at: 0,
     }));
     Vec::new()
@@ -149,10 +169,11 @@ fn before_after(text: &Text, fix: &Fix) -> Vec<Line> {
     let tail = (1..=least - head)
         .take_while(|i| old[old.len() - i] == new[new.len() - i])
         .count();
-    let mut shown = vec![Line::of(
-        "This may change what some host reads today.",
-        Ink::Text,
-    )];
+    let said = match fix.safe {
+        true => "Hosts that read the file today read the same.",
+        false => "This may change what some host reads today.",
+    };
+    let mut shown = vec![Line::of(said, Ink::Text)];
     let mut side = |mark: &str, ink: Ink, lines: &[&str]| {
         let first = lines.iter().take(SIDE);
         shown.extend(first.map(|line| Line::of(&format!("{mark} {line}"), ink)));
