@@ -16,6 +16,7 @@ pub(super) const RULES: &[Rule] = &[
         explains: &[
             "no-frontmatter",
             "empty-file",
+            "empty-body",
             "unclosed-frontmatter",
             "bad-fields",
             "missing-description",
@@ -65,7 +66,14 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/unclosed",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["unclosed-frontmatter", "bad-yaml", "not-a-mapping"],
+        explains: &[
+            "unclosed-frontmatter",
+            "no-frontmatter",
+            "bad-yaml",
+            "not-a-mapping",
+            "missing-description",
+            "description-missing",
+        ],
         effect: "",
         summary: "The frontmatter never closes",
         find: unclosed,
@@ -105,6 +113,8 @@ pub(super) const RULES: &[Rule] = &[
         severity: Severity::Warning,
         hosts: &[],
         explains: &[
+            "no-frontmatter",
+            "unclosed-frontmatter",
             "bad-yaml",
             "not-a-mapping",
             "bad-fields",
@@ -123,6 +133,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Severity::Warning,
         hosts: &[],
         explains: &[
+            "bad-fields",
             "bad-yaml",
             "not-a-mapping",
             "name-missing",

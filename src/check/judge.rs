@@ -15,6 +15,9 @@ use crate::skill::document::line_at;
 /// The rule of last resort: a host drops the file and no other rule says why.
 pub(super) const DROPPED: &str = "host/dropped";
 
+/// The rule that says all there is to say of a file that is no text.
+const ENCODING: &str = "file/encoding";
+
 /// Findings of one rule in one file.
 const MOST: usize = 200;
 
@@ -50,7 +53,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     let mut allows = Allows::of(input);
     let mut explained = vec![false; input.readings.len()];
     // In what is no text at all, places and words mean nothing.
-    let binary = matches!(input.encoding, Encoding::Invalid { .. }) && input.text.contains('\0');
+    let binary = is_binary(input);
     let front = input
         .readings
         .iter()
@@ -59,7 +62,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
         if about_front(rule) && !front {
             continue;
         }
-        if binary && !rule.id.starts_with("file/") {
+        if binary && rule.id != ENCODING {
             continue;
         }
         let faults = (rule.find)(input);
@@ -139,6 +142,10 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     found
 }
 
+fn is_binary(input: &Input<'_>) -> bool {
+    matches!(input.encoding, Encoding::Invalid { .. }) && input.text.contains('\0')
+}
+
 /// Adds a finding unless a comment or the configuration silences it.
 #[allow(
     clippy::too_many_arguments,
@@ -189,7 +196,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             && (rule.hosts.is_empty()
                 || rule.hosts.contains(&profile.id.as_str())
                 || is_of_one_field(rule))
-            && rule.explains.contains(&dropped.code)
+            && (rule.explains.contains(&dropped.code) || rule.id == ENCODING && is_binary(input))
             && decides(input, rule, fault, dropped)
             && !(rule.id == BEYOND && explained[at])
         {
@@ -296,7 +303,7 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
     if dropped.code == "empty-body" {
         return true;
     }
-    if dropped.code == "bad-fields" {
+    if dropped.code == "bad-fields" && (dropped.detail.is_some() || fault.stops_yaml) {
         return is_of_field(input, rule, fault, dropped);
     }
     if rule.id.starts_with("yaml/") && FIELDS.iter().any(|key| dropped.code.contains(key)) {

@@ -17,7 +17,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "text/control",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["bad-yaml", "crash"],
+        explains: &["bad-yaml", "crash", "name-not-allowed"],
         effect: "",
         summary: "Control characters, such as ESC",
         find: |input| runs(input, true),

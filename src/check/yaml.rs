@@ -15,7 +15,12 @@ use crate::skill::lines::lines_in;
 use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 
-const STOPS: &[&str] = &["bad-yaml", "line-without-colon", "duplicate-key"];
+const STOPS: &[&str] = &[
+    "bad-yaml",
+    "line-without-colon",
+    "duplicate-key",
+    "wrong-type",
+];
 
 const fn row(id: &'static str, summary: &'static str, find: fn(&Input<'_>) -> Vec<Fault>) -> Rule {
     Rule {
