@@ -263,7 +263,9 @@ fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
         }
         let before = &bytes[..span.start];
         let after = bytes.get(span.end);
-        let link = before.ends_with(b"](") && matches!(after, Some(b')' | b'#' | b' '));
+        let inline = before.ends_with(b"](") && matches!(after, Some(b')' | b'#' | b' '));
+        let ends = matches!(after, None | Some(b'\n' | b'\r' | b'#' | b' '));
+        let link = inline || ends && is_definition(before);
         let link = link && !code.holds(span.start);
         let cut = matches!(after, Some(b'*' | b'{' | b'<' | b'$' | b'[' | b'?'))
             || matches!(before.last(), Some(b'*' | b'>' | b'/' | b']' | b'%'));
@@ -273,6 +275,22 @@ fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
         }
     }
     found
+}
+
+/// Bytes a label may have here.
+const LABEL: usize = 200;
+
+/// What stands before the target of `[label]: target` on a line of its own.
+fn is_definition(before: &[u8]) -> bool {
+    let Some(label) = before.strip_suffix(b"]: ") else {
+        return false;
+    };
+    let from = label.len().saturating_sub(LABEL);
+    let near = label[from..].iter();
+    let open = near.rev().position(|byte| matches!(byte, b'[' | b'\n'));
+    open.map(|back| label.len() - 1 - back).is_some_and(|open| {
+        label[open] == b'[' && matches!(label[..open].last(), None | Some(b'\n'))
+    })
 }
 
 fn files(input: &Input<'_>, judge: fn(&Mention<'_>, &[Supporting]) -> Option<Fault>) -> Vec<Fault> {

@@ -1,5 +1,6 @@
 //! YAML faults.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use super::colon::{Spoilt, spoilt};
@@ -11,7 +12,7 @@ use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind, visible_line};
-use crate::skill::lines::lines_in;
+use crate::skill::lines::{LineIndex, lines_in};
 use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 
@@ -292,6 +293,7 @@ fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
 /// Keys of the frontmatter itself stop every strict reader; those of a map inside do not stop all.
 fn duplicates(input: &Input<'_>) -> Vec<Fault> {
     let mut found = Vec::new();
+    let lines = LazyCell::new(|| LineIndex::new(input.text));
     walk(input, &mut |node| {
         let Kind::Mapping { entries, .. } = &node.kind else {
             return false;
@@ -303,7 +305,7 @@ fn duplicates(input: &Input<'_>) -> Vec<Fault> {
             };
             let at = entry.key.span.start;
             if let Some(first) = seen.get(key) {
-                let line = 1 + input.text[..*first].matches('\n').count();
+                let line = 1 + lines.line_of(*first);
                 found.push(Fault::new(
                     entry.key.span.clone(),
                     format!(

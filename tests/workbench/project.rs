@@ -70,6 +70,22 @@ fn a_fix_that_is_not_safe_is_shown_before_it_is_done() {
     assert_eq!(now(&bench), text.replace("name: two", "name: one"));
 }
 
+#[test]
+fn of_several_fixes_each_shows_its_edit_and_one_is_chosen() {
+    let text = "---\nname: one\ndescription: Use when asked\n  note: for more\n---\nBody\n";
+    let mut bench = Bench::new(&[(ONE, text)]);
+    bench.keys("<Enter><Ctrl+G><Alt+Enter>");
+    bench
+        .shows("2 ways to fix it")
+        .shows("make it a block of text")
+        .shows("quote the value");
+    let now = |bench: &Bench| bench.model.text().expect("a text").editor.text().to_owned();
+    assert_eq!(now(&bench), text);
+    bench.keys("2");
+    let fixed = now(&bench);
+    assert!(fixed.contains("description: \"Use when asked"), "{fixed}");
+}
+
 /// Terminals send Shift+F3 as they answer where the cursor stands, so nobody can press it.
 #[test]
 fn no_command_waits_for_f3_with_a_modifier() {

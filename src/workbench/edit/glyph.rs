@@ -132,6 +132,11 @@ fn simple(c: char) -> Option<usize> {
 
 /// The text of the glyph at `at`: a grapheme, or its part up to the next hidden character.
 fn cluster(text: &str, at: usize) -> &str {
+    // What begins with a hidden character is that alone, and needs no look at the many behind it.
+    let first = text[at..].chars().next();
+    if let Some(c) = first.filter(|c| *c != '\r' && hidden::kind(*c).is_some()) {
+        return &text[at..at + c.len_utf8()];
+    }
     let window = &text[at..text.floor_char_boundary(at + LOOK_AHEAD)];
     let whole = window.graphemes(true).next().unwrap_or(window);
     let single = whole.chars().next().map_or(0, char::len_utf8);
