@@ -263,7 +263,7 @@ fn fixes_reach_beyond_what_one_look_tells() {
     let fields: String = (0..230).map(|at| format!("k{at}: a: b\n")).collect();
     let text = format!("---\nname: a\ndescription: Use when asked.\n{fields}---\nbody\n");
     let path = desk.ground.file("p/skills/custom/a/SKILL.md", &text);
-    desk.run(&["check", "--fix", "safe"]);
+    desk.run(&["check", "--fix", "all"]);
     let fixed = fs::read_to_string(path).unwrap();
     assert_eq!(fixed.matches("\"a: b\"").count(), 230, "{fixed}");
 }
