@@ -53,7 +53,15 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
             "{title} does not offer {name:?} to the model: `{key}` is true in it"
         ));
     }
+    for name in &prompt.unasked {
+        complain(&format!(
+            "{name:?} comes with the host and is attached only where it is named"
+        ));
+    }
     let title = &open.profile.title;
+    if args.args.is_some() && !open.profile.catalogue.arguments {
+        complain(&format!("{title} puts nothing in the place of $ARGUMENTS"));
+    }
     if args.window.is_some() && open.profile.catalogue.budget.is_none() {
         complain(&format!(
             "{title} gives its list of skills no share of the window: nothing is cut"

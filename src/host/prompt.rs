@@ -57,6 +57,8 @@ pub struct Prompt {
     pub skipped: Vec<String>,
     /// Skills that are chosen and that the host does not offer to the model, by name.
     pub held_back: Vec<String>,
+    /// The host's own skills that are there only for those who name them, where nothing is chosen.
+    pub unasked: Vec<String>,
     /// Where the runtime itself fails, so that the model gets nothing at all; the text is what it
     /// would get without the skills that make it fail.
     pub faults: Vec<Fault>,
@@ -133,7 +135,14 @@ pub fn render(
     };
     let whole = survey.faults.iter();
     let held_back = chosen.copies.iter().filter(|copy| !profile.offers(copy));
+    let named = selector.preset.is_some() || selector.intent.is_some();
+    let nothing_chosen = set.wanted.is_none() && selector.skills.is_none() && !named;
+    let winners = survey.skills.iter().map(|skill| &skill.copy);
+    let unasked = winners
+        .filter(|copy| nothing_chosen && !profile.unasked(&survey.layers, copy))
+        .map(|copy| copy.name.clone());
     let mut prompt = Prompt {
+        unasked: unasked.collect(),
         held_back: held_back.map(|copy| copy.name.clone()).collect(),
         skipped: chosen.skipped,
         faults: whole
@@ -180,7 +189,7 @@ pub fn render(
         let frame = Frame {
             template,
             unchosen: profile.select.intents.as_ref().filter(|_| !chosen),
-            args: selector.args.as_deref(),
+            args: selector.args.as_deref().filter(|_| template.arguments),
             window: selector.window,
             origins: survey
                 .layers

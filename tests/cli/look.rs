@@ -434,3 +434,30 @@ fn one_wide_value_does_not_widen_every_row() {
     // The note names every field; all the rest is short.
     assert!(shown.out.len() < 40 * 500, "{}", shown.out.len());
 }
+
+#[test]
+fn arguments_are_for_hosts_that_know_them() {
+    let desk = Desk::new();
+    desk.skill("skills/a", "a", "Fixes $ARGUMENTS.");
+    desk.ground.file("p/.replio/skills/b.md", "Use $ARGUMENTS.");
+    let known = desk.run(&["prompt", "--host", "agentworks", "--args", "x"]);
+    assert!(known.out.contains("Fixes x.") && known.err.is_empty());
+    let unknown = desk.run(&["prompt", "--host", "replio", "--args", "x"]);
+    assert!(unknown.out.contains("Use $ARGUMENTS."), "{}", unknown.out);
+    assert!(unknown.err.contains("puts nothing in the place"));
+}
+
+#[test]
+fn what_is_attached_only_by_name_is_told() {
+    let desk = Desk::new();
+    desk.skill("skills/agent-browser", "agent-browser", "On disk.");
+    let all = desk.run(&["prompt", "--host", "agentworks"]);
+    assert!(!all.out.contains("On disk."), "{}", all.out);
+    assert!(
+        all.err.contains("\"agent-browser\" comes with the host"),
+        "{}",
+        all.err
+    );
+    let named = ["prompt", "--host", "agentworks", "--skill", "agent-browser"];
+    assert_eq!(desk.run(&named).err, "");
+}

@@ -28,6 +28,9 @@ pub struct Catalogue {
     /// What stands last.
     #[serde(default)]
     pub close: String,
+    /// The caller's text takes the place of `$ARGUMENTS`.
+    #[serde(default)]
+    pub arguments: bool,
     /// Shown although there is no skill.
     #[serde(default)]
     pub when_empty: bool,

@@ -210,7 +210,9 @@ pub fn choices(model: &Model) -> Vec<Choice> {
         let what = "only those you name, whatever else would choose";
         all.push(opens("only some skills …", what, Picked::Some));
     }
-    if model.selection().args.is_some() || model.live.prompt.text.contains(ARGUMENTS) {
+    let given = model.selection().args.is_some();
+    let asked = given || model.live.prompt.text.contains(ARGUMENTS);
+    if profile.catalogue.arguments && asked {
         let what = "what takes the place of $ARGUMENTS, as a caller would give it";
         all.push(opens("arguments …", what, Picked::Arguments));
     }

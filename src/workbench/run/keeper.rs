@@ -19,8 +19,19 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The thread, and the recovery files it shares with whoever ends the program.
 pub struct Keeper {
     recovery: Arc<Mutex<Recovery>>,
-    orders: Sender<Recovering>,
+    orders: Sender<Order>,
 }
+
+/// Something for the thread.
+enum Order {
+    /// To be done.
+    Do(Recovering),
+    /// To answer when all that came before is done.
+    Answer(Sender<()>),
+}
+
+/// How long the end of the program waits for what was ordered before; a disk may hang.
+const LAST: Duration = Duration::from_secs(2);
 
 impl Keeper {
     /// Starts the thread; it ends with the keeper.
@@ -40,7 +51,7 @@ impl Keeper {
     /// Gives the thread something to do.
     pub fn order(&self, order: Recovering) {
         // Should the thread be gone, the end of the program still writes everything.
-        let _ = self.orders.send(order);
+        let _ = self.orders.send(Order::Do(order));
     }
 
     /// Writes these at once: the program ends without having saved them.
@@ -54,6 +65,11 @@ impl Keeper {
 
     /// Nothing is unsaved any more: ends in order.
     pub fn close(&self) {
+        // A text that was just taken back lets go of its old file only when that is done.
+        let (done, answered) = mpsc::channel();
+        if self.orders.send(Order::Answer(done)).is_ok() {
+            let _ = answered.recv_timeout(LAST);
+        }
         lock(&self.recovery).close();
     }
 }
@@ -62,7 +78,7 @@ fn lock(recovery: &Mutex<Recovery>) -> std::sync::MutexGuard<'_, Recovery> {
     recovery.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn work(recovery: &Mutex<Recovery>, received: &Receiver<Recovering>, tell: impl Fn(Message)) {
+fn work(recovery: &Mutex<Recovery>, received: &Receiver<Order>, tell: impl Fn(Message)) {
     let mut waiting: BTreeMap<String, Unsaved> = BTreeMap::new();
     let mut due: Option<Instant> = None;
     loop {
@@ -71,11 +87,13 @@ fn work(recovery: &Mutex<Recovery>, received: &Receiver<Recovering>, tell: impl 
             None => received.recv().map_err(RecvTimeoutError::from),
         };
         match order {
-            Ok(Recovering::Keep(unsaved)) => {
+            // Whoever waits is gone when nobody hears it.
+            Ok(Order::Answer(done)) => drop(done.send(())),
+            Ok(Order::Do(Recovering::Keep(unsaved))) => {
                 waiting.insert(unsaved.path.clone(), unsaved);
                 due.get_or_insert_with(|| Instant::now() + DELAY);
             }
-            Ok(order) => {
+            Ok(Order::Do(order)) => {
                 if let Recovering::Forget(path) = &order {
                     waiting.remove(path);
                 }

@@ -207,8 +207,17 @@ fn troubles(model: &Model, columns: u16) -> Vec<Line> {
     fails
         .chain(skipped)
         .chain(held_back(model))
+        .chain(unasked(model))
         .flat_map(|line| line.hanging(2).wrap(columns))
         .collect()
+}
+
+/// What comes with the host, and only for those who name it.
+fn unasked(model: &Model) -> impl Iterator<Item = Line> {
+    let names = model.live.prompt.unasked.iter();
+    names.map(|name| {
+        Line::of(name, Ink::Info).with(" comes with the host: only where it is named", Ink::Dim)
+    })
 }
 
 /// What is chosen, loaded and kept from the model.
