@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 /// Links followed at most before a path counts as a loop (Linux: 40).
-pub(crate) const MAX_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// A snapshot of folders and files. Cloning is cheap: everything is shared until it changes.
 #[derive(Clone, Debug, Default)]
@@ -274,61 +274,33 @@ impl FileTree {
             Some(Kind::Folder) => return Ok(Target::Folder(path.to_owned())),
             _ => {}
         }
-        let mut real = String::new();
-        let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
-        let mut links = 0;
-        while let Some(part) = rest.pop() {
-            if part == ".." {
-                real.truncate(real.rfind('/').unwrap_or(0));
-                continue;
-            }
-            let step = format!("{real}/{part}");
+        let mut way = Way::new("", path);
+        while let Some(step) = way.step() {
             match self.entry(&step) {
-                Some(Kind::Link(target)) => {
-                    links += 1;
-                    if links > MAX_LINKS {
-                        return Err(Lost::Loop);
-                    }
-                    if target.starts_with('/') {
-                        real.clear();
-                    }
-                    rest.extend(parts(target).rev().map(str::to_owned));
-                }
-                Some(Kind::Folder) => real = step,
-                Some(Kind::File(file)) if rest.is_empty() => return Ok(Target::File(step, file)),
-                Some(Kind::Other) if rest.is_empty() => return Ok(Target::Other),
+                Some(Kind::Link(target)) if way.follow(target) => {}
+                Some(Kind::Link(_)) => return Err(Lost::Loop),
+                Some(Kind::Folder) => way.enter(step),
+                Some(Kind::File(file)) if way.ends() => return Ok(Target::File(step, file)),
+                Some(Kind::Other) if way.ends() => return Ok(Target::Other),
                 Some(_) | None => return Err(Lost::Missing),
             }
         }
-        Ok(Target::Folder(real))
+        Ok(Target::Folder(way.real()))
     }
 
     /// `path` with every link in it followed, as far as names are known; what is not there stays as
     /// written, also what a link leads to (Python's `Path.resolve()`). A path that leads in a circle
     /// stays as it is.
     pub fn real_path(&self, path: &str) -> String {
-        let mut real = String::new();
-        let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
-        let mut links = 0;
-        while let Some(part) = rest.pop() {
-            if part == ".." {
-                real.truncate(real.rfind('/').unwrap_or(0));
-                continue;
-            }
-            let step = format!("{real}/{part}");
+        let mut way = Way::new("", path);
+        while let Some(step) = way.step() {
             match self.entry(&step) {
-                Some(Kind::Link(_)) if links == MAX_LINKS => return path.to_owned(),
-                Some(Kind::Link(target)) => {
-                    links += 1;
-                    if target.starts_with('/') {
-                        real.clear();
-                    }
-                    rest.extend(parts(target).rev().map(str::to_owned));
-                }
-                _ => real = step,
+                Some(Kind::Link(target)) if way.follow(target) => {}
+                Some(Kind::Link(_)) => return path.to_owned(),
+                _ => way.enter(step),
             }
         }
-        real
+        way.real()
     }
 
     /// `path` with every `..` worked out as the system does it: after the links that stand before
@@ -399,6 +371,63 @@ impl FileTree {
 /// Parent and last name of an absolute path; the parent of `/a` is the empty path (the root).
 pub fn split(path: &str) -> Option<(&str, &str)> {
     path.rsplit_once('/')
+}
+
+/// The way along a path as the system goes it: name by name, each `..` up from where links have led.
+/// Whoever walks says what stands at each step.
+pub(crate) struct Way {
+    /// Where the way has led, without links.
+    real: String,
+    /// The names to come, the next one last.
+    rest: Vec<String>,
+    links: usize,
+}
+
+impl Way {
+    /// Begins in the folder `from`, a path without links, unless `path` is absolute.
+    pub(crate) fn new(from: &str, path: &str) -> Self {
+        Self {
+            real: if path.starts_with('/') { "" } else { from }.to_owned(),
+            rest: parts(path).rev().map(str::to_owned).collect(),
+            links: 0,
+        }
+    }
+
+    /// The next path to look at; `None` at the end.
+    pub(crate) fn step(&mut self) -> Option<String> {
+        while let Some(part) = self.rest.pop() {
+            if part != ".." {
+                return Some(format!("{}/{part}", self.real));
+            }
+            self.real.truncate(self.real.rfind('/').unwrap_or(0));
+        }
+        None
+    }
+
+    /// Nothing comes behind this step.
+    pub(crate) fn ends(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The step is a folder, or taken for one.
+    pub(crate) fn enter(&mut self, step: String) {
+        self.real = step;
+    }
+
+    /// The step is a link. False when there were too many.
+    pub(crate) fn follow(&mut self, target: &str) -> bool {
+        self.links += 1;
+        if target.starts_with('/') {
+            self.real.clear();
+        }
+        self.rest.extend(parts(target).rev().map(str::to_owned));
+        self.links <= MAX_LINKS
+    }
+
+    /// Where it led.
+    pub(crate) fn real(self) -> String {
+        self.real
+    }
 }
 
 /// The names of a path, without empty ones and `.`.

@@ -9,6 +9,7 @@ use crate::host::profile::Fences;
 use crate::host::tree::{FileTree, join, split};
 use crate::library::whole::read_whole;
 use crate::library::write::{Expect, Guard, NewFile, WriteError, refuse_name};
+use crate::skill::Span;
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::document::Document;
 use crate::skill::edit::{self, NewValue};
@@ -74,12 +75,7 @@ impl Renaming {
     pub(super) fn flip(&self) -> Back {
         let written = |bytes: &Arc<[u8]>| {
             let text = decode(bytes).text;
-            let span = Document::parse(&text)
-                .tree()?
-                .get("name")?
-                .value
-                .span
-                .clone();
+            let span = name_span(&text)?;
             Some(text[span].to_owned())
         };
         let edit = self.edit.as_ref();
@@ -111,6 +107,12 @@ impl Renaming {
     }
 }
 
+/// Where the value of `name` stands.
+fn name_span(text: &str) -> Option<Span> {
+    let document = Document::parse(text);
+    Some(document.tree()?.get("name")?.value.span.clone())
+}
+
 impl Back {
     /// Takes a renaming back. Gives what takes this back in turn.
     ///
@@ -121,12 +123,7 @@ impl Back {
         let edit = self.names.as_ref().and_then(|(now, was)| {
             let before = bytes?;
             let text = String::from_utf8(before.clone()).ok()?;
-            let span = Document::parse(&text)
-                .tree()?
-                .get("name")?
-                .value
-                .span
-                .clone();
+            let span = name_span(&text)?;
             let same = &text[span.clone()] == now.as_str();
             let after = edit::apply(&text, &[edit::Edit::replace(span, was.as_str())]);
             same.then(|| (Arc::from(before), Arc::from(after.into_bytes())))

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::host::tree::{MAX_LINKS, parts};
+use crate::host::tree::Way;
 
 /// The end of a path.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,41 +22,29 @@ pub(super) enum Found {
 /// Follows `path` from the folder `from` (a path without links); each link on the way is told as its
 /// path and its target.
 pub(super) fn locate(from: &str, path: &str, mut on_link: impl FnMut(&str, &str)) -> Found {
-    let mut real = if path.starts_with('/') { "" } else { from }.to_owned();
-    let mut rest: Vec<String> = parts(path).rev().map(str::to_owned).collect();
-    let mut links = 0;
-    while let Some(part) = rest.pop() {
-        if part == ".." {
-            real.truncate(real.rfind('/').unwrap_or(0));
-            continue;
-        }
-        let step = format!("{real}/{part}");
+    let mut way = Way::new(from, path);
+    while let Some(step) = way.step() {
         let Ok(meta) = fs::symlink_metadata(&step) else {
             return Found::Missing(step);
         };
         if meta.is_symlink() {
-            links += 1;
             let target = fs::read_link(&step).map(|target| target.into_os_string().into_string());
             let Ok(Ok(target)) = target else {
                 return Found::Nowhere;
             };
-            if links > MAX_LINKS {
+            if !way.follow(&target) {
                 return Found::Nowhere;
             }
             on_link(&step, &target);
-            if target.starts_with('/') {
-                real.clear();
-            }
-            rest.extend(parts(&target).rev().map(str::to_owned));
         } else if meta.is_dir() {
-            real = step;
-        } else if meta.is_file() && rest.is_empty() {
+            way.enter(step);
+        } else if meta.is_file() && way.ends() {
             return Found::File(step);
-        } else if !meta.is_file() && rest.is_empty() {
+        } else if !meta.is_file() && way.ends() {
             return Found::Special(step);
         } else {
             return Found::Nowhere;
         }
     }
-    Found::Folder(real)
+    Found::Folder(way.real())
 }

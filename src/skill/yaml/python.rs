@@ -1,7 +1,7 @@
 //! What a scalar is for PyYAML's SafeLoader: the types of YAML 1.1, and the ways in which reading
 //! one fails.
 
-use super::resolve::CORE;
+use super::resolve::{CORE, days_in};
 use super::{Core, Mistagged, Node, Style};
 
 /// Decimal digits Python reads as a number; more fail.
@@ -437,13 +437,7 @@ impl Moment {
         let split = Split::of(text)?;
         let number = |digits: &str| digits.parse::<u32>().unwrap_or(0);
         let date @ [year, month, day] = split.date.map(number);
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = match month {
-            2 => 28 + u32::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
+        let days = days_in(year, month)?;
         if year == 0 || !(1..=days).contains(&day) {
             return None;
         }

@@ -224,6 +224,17 @@ fn decimal(text: &str) -> Option<Core> {
     value.is_finite().then_some(Core::Float(value))
 }
 
+/// Days of a month (1..=12) in the calendar of today; `None` for no month.
+pub(super) fn days_in(year: u32, month: u32) -> Option<u32> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        2 => Some(28 + u32::from(leap)),
+        4 | 6 | 9 | 11 => Some(30),
+        1..=12 => Some(31),
+        _ => None,
+    }
+}
+
 /// `2001-12-14`, and with a time after `T`, `t` or a blank; the first two need a zone, the last has none.
 pub(super) fn is_timestamp(text: &str) -> bool {
     let mut rest = text;
@@ -233,14 +244,7 @@ pub(super) fn is_timestamp(text: &str) -> bool {
         let month = number(&mut rest, 1..=2)?;
         skip(&mut rest, "-")?;
         let day = number(&mut rest, 1..=2)?;
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = match month {
-            2 => 28 + u32::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        (1..=days).contains(&day).then_some(())
+        (1..=days_in(year, month)?).contains(&day).then_some(())
     })();
     if date.is_none() || rest.is_empty() {
         return date.is_some();

@@ -1,7 +1,7 @@
 //! The preview pane: tabs, rows, and what stands fixed below them.
 
 use super::paint::Canvas;
-use crate::workbench::app::frame::{PREVIEW_HEAD, preview_area, tabs};
+use crate::workbench::app::frame::{preview_area, tabs};
 use crate::workbench::app::ink::{Ink, visible};
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::model::Model;
@@ -59,7 +59,6 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
             canvas.line(below, y, line);
         }
     }
-    let _ = PREVIEW_HEAD;
 }
 
 /// For whom the prompt is, in the gap below the tabs.
