@@ -5,7 +5,8 @@ use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
 use crate::skill::hidden::visible_line;
 
-const MARK: &str = "skillkiln: allow ";
+/// What such a comment begins with.
+pub(super) const MARK: &str = "skillkiln: allow ";
 
 /// Found by what is left over when all others have run.
 pub(super) const UNUSED: &str = "allow/unused";

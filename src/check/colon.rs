@@ -25,14 +25,19 @@ pub(super) struct Spoilt {
 pub(super) fn spoilt(input: &Input<'_>) -> Vec<Spoilt> {
     let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
     lines_in(input.text, yaml)
-        .filter_map(|line| {
-            let written = &input.text[line.clone()];
-            FIELDS.iter().find_map(|field| {
-                let rest = written.strip_prefix(field.key)?;
-                of_rest(field.key, rest, line.start + field.key.len())
-            })
-        })
+        .filter_map(|line| on_line(input, line))
         .collect()
+}
+
+/// The one on this line, as far as that is frontmatter.
+pub(super) fn on_line(input: &Input<'_>, line: Span) -> Option<Spoilt> {
+    let yaml = &input.front()?.yaml;
+    let start = line.start.max(yaml.start);
+    let written = input.text.get(start..line.end.min(yaml.end))?;
+    FIELDS.iter().find_map(|field| {
+        let rest = written.strip_prefix(field.key)?;
+        of_rest(field.key, rest, start + field.key.len())
+    })
 }
 
 fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {

@@ -5,11 +5,12 @@ use super::{Fault, Input};
 use crate::host::{Profile, Reading, Value};
 use crate::skill::Span;
 use crate::skill::hidden::visible_line;
+use crate::skill::yaml::{Dialect, Kind, Node, Style, truth};
 
 /// Values that limit nothing, with their fields.
-const HARMLESS: &[(&str, &str)] = &[
-    ("disable-model-invocation", "false"),
-    ("user-invocable", "true"),
+const HARMLESS: &[(&str, bool)] = &[
+    ("disable-model-invocation", false),
+    ("user-invocable", true),
 ];
 
 /// Characters of a value that a message shows.
@@ -28,7 +29,7 @@ pub(super) fn not_in_force(input: &Input<'_>) -> Vec<Fault> {
             let Some(written) = written(input, key) else {
                 continue;
             };
-            if HARMLESS.contains(&(key, written.value.as_str())) {
+            if said_truth(&written.value).is_some_and(|said| HARMLESS.contains(&(key, said))) {
                 continue;
             }
             if let Some(known) = faults.iter_mut().find(|fault| fault.range == written.key) {
@@ -53,6 +54,21 @@ pub(super) fn not_in_force(input: &Input<'_>) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// True or false in any of the words YAML ever had for it: their author means that, whatever the host
+/// takes.
+fn said_truth(value: &str) -> Option<bool> {
+    let node = Node {
+        span: 0..0,
+        kind: Kind::Scalar {
+            value: value.to_owned(),
+            style: Style::Plain,
+        },
+        tag: None,
+        anchor: None,
+    };
+    truth(&node, Dialect::YamlV3)
 }
 
 /// Fields that would keep the skill within limits and that a host which loads it does not hold.

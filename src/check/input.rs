@@ -93,6 +93,16 @@ impl<'a> Input<'a> {
             .collect()
     }
 
+    /// Hosts that load the file with a description that does not hold these words.
+    pub(super) fn lacking(&self, words: &str) -> Vec<String> {
+        let lacks = |reading: &Reading| {
+            let held = reading.description.as_deref().unwrap_or_default();
+            reading.loaded() && !held.contains(words)
+        };
+        let hosts = self.readings.iter().filter(|(_, reading)| lacks(reading));
+        hosts.map(|(profile, _)| profile.id.clone()).collect()
+    }
+
     /// A fault in the value of `entry` explains better why it reads as it does.
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
         let line = line_at(self.text, entry.key.span.start);

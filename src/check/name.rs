@@ -7,6 +7,7 @@ use super::input::{is_null, value_or_key};
 use super::value::comment_on_line;
 use super::yaml::OUTDENT;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Profile;
 use crate::skill::Span;
 use crate::skill::edit::{self, Edit, NewValue};
 use crate::skill::fields::field;
@@ -17,17 +18,8 @@ use crate::skill::yaml::{Kind, Node};
 /// Characters a name may have (agentskills).
 pub(super) const MOST: usize = 64;
 
-/// Hosts that ask for a name, when they load or when they validate.
-const ASKING: &[&str] = &[
-    "agentworks",
-    "agentskills",
-    "minibot",
-    "pleach",
-    "vscode",
-    "goose",
-    "cursor",
-    "amp",
-];
+/// Hosts that ask for a name when they validate; those whose reader does say so in their profile.
+const ASKING: &[&str] = &["agentworks", "agentskills"];
 const SPEC: &[&str] = &["agentskills"];
 
 pub(super) const RULES: &[Rule] = &[
@@ -148,6 +140,19 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
+/// The judged hosts whose reader takes no file without a name.
+fn requiring(input: &Input<'_>) -> Vec<String> {
+    let requires = |profile: &Profile| {
+        let mut fields = profile.reader.field.iter();
+        fields.any(|field| field.key == "name" && field.required)
+    };
+    let hosts = input.readings.iter().map(|(profile, _)| *profile);
+    hosts
+        .filter(|profile| requires(profile))
+        .map(|profile| profile.id.clone())
+        .collect()
+}
+
 fn missing(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
@@ -155,11 +160,12 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     if input.has("name") || input.entries().is_empty() {
         return Vec::new();
     }
-    let fault = Fault::new(
+    let mut fault = Fault::new(
         front.open.clone(),
         "there is no name",
         "Add `name:`, the same as the folder.",
     );
+    fault.minded_by = requiring(input);
     if let Some((title, edits)) = near(input, "name") {
         return vec![fault.fix(title, false, edits)];
     }
@@ -182,11 +188,12 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
     if !blank || commented || input.is_broken(entry) {
         return Vec::new();
     }
-    let fault = Fault::new(
+    let mut fault = Fault::new(
         value_or_key(entry),
         "the name is empty",
         "Write the name of the folder.",
     );
+    fault.minded_by = requiring(input);
     let named = input.folder.map_or(Err(()), |folder| {
         edit::set(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });

@@ -1,13 +1,13 @@
 //! The fix that puts a value in quotes: the innermost value that a fault lies in, and nothing around
 //! it.
 
-use super::safe::{ASKED, Effect, effect};
+use super::safe::{ASKED, Effect, effect, today};
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{FieldType, field};
-use crate::skill::lines::lines_in;
+use crate::skill::lines::{lines_back, lines_in};
 use crate::skill::scalar;
 
 /// Marks that begin another value in a list of one line.
@@ -38,18 +38,29 @@ pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
     ];
     let edits = |way: String| vec![Edit::replace(span.clone(), way)];
     let ways: Vec<_> = ways.into_iter().flatten().map(edits).collect();
-    let few = input.errors().len() <= ASKED;
-    let wanted = |wanted: Effect| {
-        ways.iter()
-            .filter(|_| few)
-            .find(|edits| effect(input, edits) == wanted)
+    let kept = match input.errors().len() <= ASKED {
+        true => best(input, &ways),
+        false => None,
     };
-    let kept = wanted(Effect::Gain).or_else(|| wanted(Effect::Nothing));
     let safe = one_line && kept.is_some();
     match kept.or(ways.first()) {
         Some(edits) => fault.fix("quote the value", safe, edits.clone()),
         None => fault,
     }
+}
+
+/// The first of these ways that gains something, else the first that harms nothing.
+fn best<'w>(input: &Input<'_>, ways: &'w [Vec<Edit>]) -> Option<&'w Vec<Edit>> {
+    let today = today(input);
+    let mut harmless = None;
+    for way in ways {
+        match effect(input, &today, way) {
+            Effect::Gain => return Some(way),
+            Effect::Nothing => harmless = harmless.or(Some(way)),
+            Effect::Harm => {}
+        }
+    }
+    harmless
 }
 
 /// The value that a fault at `at` lies in.
@@ -81,8 +92,8 @@ fn owner(input: &Input<'_>, line: &Span) -> Option<Span> {
         let text = &input.text[at.clone()];
         !text.is_empty() && !text.starts_with([' ', '\t', '#']) && !is_item(text)
     };
-    let above = lines_in(input.text, yaml.start..line.end.min(yaml.end));
-    above.filter(begins).last().or_else(|| Some(line.clone()))
+    let mut above = lines_back(input.text, yaml.start..line.end.min(yaml.end));
+    above.find(begins).or_else(|| Some(line.clone()))
 }
 
 fn is_item(line: &str) -> bool {

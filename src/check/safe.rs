@@ -1,8 +1,10 @@
 //! Whether a fix is safe: asked of the readers of the judged hosts, never believed.
 
+use std::cell::LazyCell;
+
 use super::{Finding, Input};
 use crate::host::profile::Family;
-use crate::host::{Reading, read_at};
+use crate::host::{Profile, Reading, read_at};
 use crate::skill::edit::{Edit, apply};
 
 /// Fixes of one file that the readers are asked about; with more of them it is no skill, and must not
@@ -28,37 +30,45 @@ pub(super) fn settle(input: &Input<'_>, found: &mut [Finding]) {
         .filter(|fix| fix.safe)
         .flat_map(|fix| fix.edits.clone())
         .collect();
+    let today = LazyCell::new(|| today(input));
     let mut together = None;
     let fixes = found.iter_mut().flat_map(|finding| &mut finding.fixes);
     for (count, fix) in fixes.filter(|fix| fix.safe).enumerate() {
         fix.safe = count < ASKED
-            && match effect(input, &fix.edits) {
+            && match effect(input, &today, &fix.edits) {
                 Effect::Harm => false,
                 Effect::Gain => true,
                 Effect::Nothing => {
-                    *together.get_or_insert_with(|| effect(input, &all)) == Effect::Gain
+                    *together.get_or_insert_with(|| effect(input, &today, &all)) == Effect::Gain
                 }
             };
     }
 }
 
-/// Asks the readers. A host that reads no frontmatter never meets a file made for one that does, and
-/// one that finds none in the file today reads nothing that could be kept.
-pub(super) fn effect(input: &Input<'_>, edits: &[Edit]) -> Effect {
+/// What the judged hosts read in the file as it is. A host that reads no frontmatter is not asked: it
+/// never meets a file made for one that does.
+pub(super) fn today<'a>(input: &Input<'a>) -> Vec<(&'a Profile, Reading)> {
+    let path = path(input);
+    let hosts = input.readings.iter().map(|(profile, _)| *profile);
+    hosts
+        .filter(|profile| profile.reader.family != Family::None)
+        .map(|profile| (profile, read_at(profile, input.text.as_bytes(), &path)))
+        .collect()
+}
+
+/// Asks the readers for the file with these edits, and compares. One that finds no frontmatter in it
+/// [`today`] reads nothing that could be kept.
+pub(super) fn effect(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[Edit]) -> Effect {
     let fixed = apply(input.text, edits);
     let path = path(input);
     let (mut dropped, mut gained) = (false, false);
-    for (profile, _) in input.readings {
-        if profile.reader.family == Family::None {
-            continue;
-        }
-        let before = read_at(profile, input.text.as_bytes(), &path);
+    for (profile, before) in today {
         let after = read_at(profile, fixed.as_bytes(), &path);
         if !before.loaded() {
             dropped = true;
             gained |= after.loaded();
         } else if !after.loaded()
-            || !before.spans.is_empty() && held(&before) != held(&after)
+            || !before.spans.is_empty() && held(before) != held(&after)
             || before.fails.is_none() && after.fails.is_some()
         {
             return Effect::Harm;

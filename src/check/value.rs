@@ -1,10 +1,10 @@
 //! Values that are YAML and that readers take differently.
 
+use super::allow::MARK;
 use super::input::is_null;
 use super::quote::quote_span;
 use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
-use crate::host::Reading;
 use crate::host::profile::Family;
 use crate::skill::Span;
 use crate::skill::edit;
@@ -119,18 +119,12 @@ fn cut_by_comment(input: &Input<'_>) -> Option<Fault> {
         return None;
     };
     let comment = comment_after(input.text, entry)?;
-    let ours = input.text[comment.clone()].contains("skillkiln:");
-    if value.is_empty() || ours || input.is_broken(entry) {
+    let written = &input.text[comment.clone()];
+    if value.is_empty() || written.contains(MARK) || input.is_broken(entry) {
         return None;
     }
-    let written = &input.text[comment.clone()];
     let sure = !written[1..].starts_with([' ', '\t', '#']) && written.len() > 1;
-    let lost = |reading: &Reading| {
-        let held = reading.description.as_deref().unwrap_or_default();
-        reading.loaded() && !held.contains(written)
-    };
-    let readers = input.readings.iter().filter(|(_, reading)| lost(reading));
-    let losing: Vec<String> = readers.map(|(profile, _)| profile.id.clone()).collect();
+    let losing = input.lacking(written);
     if losing.is_empty() {
         return None;
     }
@@ -150,21 +144,21 @@ fn cut_by_comment(input: &Input<'_>) -> Option<Fault> {
 
 /// The comment behind a value, on its last line.
 pub(super) fn comment_after(text: &str, entry: &Entry) -> Option<Span> {
-    let end = entry.value.span.end;
-    let rest = &text[end..line_end(text, end, text.len())];
-    let comment = rest.trim();
-    let start = end + rest.len() - rest.trim_start().len();
-    comment
-        .starts_with('#')
-        .then_some(start..start + comment.len())
+    comment_from(text, entry.value.span.end)
 }
 
 /// The comment that follows a key with nothing before it.
 pub(super) fn comment_on_line(text: &str, key_end: usize) -> Option<Span> {
     let end = line_end(text, key_end, text.len());
     let rest = text[key_end..end].trim_start().strip_prefix(':')?;
-    let comment = rest.trim();
-    let start = end - rest.trim_start().len();
+    comment_from(text, end - rest.len())
+}
+
+/// The comment that is all there is from `at` to the end of the line.
+fn comment_from(text: &str, at: usize) -> Option<Span> {
+    let end = line_end(text, at, text.len());
+    let rest = text[at..end].trim_start();
+    let (start, comment) = (end - rest.len(), rest.trim_end());
     comment
         .starts_with('#')
         .then_some(start..start + comment.len())

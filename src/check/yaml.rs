@@ -3,10 +3,10 @@
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
-use super::colon::{Spoilt, spoilt};
+use super::colon;
 use super::quote::{quote_span, with_quotes};
+use super::safe::ASKED;
 use super::{Fault, Input, Rule, Severity};
-use crate::host::Reading;
 use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit};
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     row(
         "yaml/colon-in-value",
         "A colon and a blank inside a value without quotes",
-        |input| all(input, &[ErrorKind::ColonInValue], colon),
+        |input| all(input, &[ErrorKind::ColonInValue], colon_in_value),
     ),
     row(
         "yaml/continuation-is-a-key",
@@ -182,7 +182,7 @@ fn is_continuation(input: &Input<'_>, error: &SyntaxError) -> bool {
 /// What is done with a field that is indented by mistake.
 pub(super) const OUTDENT: &str = "begin the field at the start of its line";
 
-fn colon(input: &Input<'_>, error: &SyntaxError) -> Fault {
+fn colon_in_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let fault = Fault::new(
         error.at.clone(),
         "`: ` starts a new value here",
@@ -355,12 +355,7 @@ fn first_word(input: &Input<'_>) -> Option<Fault> {
         used |= matches!(&node.kind, Kind::Alias(name) if word.strip_prefix('&') == Some(name));
         false
     });
-    let lost = |reading: &Reading| {
-        let held = reading.description.as_deref().unwrap_or_default();
-        reading.loaded() && !held.contains(word)
-    };
-    let hosts = input.readings.iter().filter(|(_, reading)| lost(reading));
-    let misread_by: Vec<String> = hosts.map(|(profile, _)| profile.id.clone()).collect();
+    let misread_by = input.lacking(word);
     if used || misread_by.is_empty() || input.is_broken(entry) {
         return None;
     }
@@ -469,8 +464,7 @@ fn surrogate(input: &Input<'_>, error: &SyntaxError) -> Fault {
 
 fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let line = line_at(input.text, error.at.start);
-    let on_line = |field: &Spoilt| (line.start..=line.end).contains(&field.colon.start);
-    if let Some(field) = spoilt(input).into_iter().find(on_line) {
+    if let Some(field) = colon::on_line(input, line) {
         let help = "A field is its name, a colon, a blank and the value.";
         let (title, edits) = field.fix;
         return Fault::new(field.colon, field.what, help).fix(title, false, edits);
@@ -511,6 +505,10 @@ fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
     if known.is_some_and(|field| field.kind == FieldType::Text) {
         return with_quotes(input, fault, open);
     }
+    let before = input.errors().len();
+    if before > ASKED {
+        return fault;
+    }
     let line = line_at(input.text, open);
     let yaml_end = input.front().map_or(line.end, |front| front.yaml.end);
     let below = lines_in(input.text, line.end.min(yaml_end)..yaml_end).skip(1);
@@ -526,7 +524,6 @@ fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
         "]"
     };
     let edits = vec![Edit::replace(at..from + written.trim_end().len(), mark)];
-    let before = input.errors().len();
     let after = Document::parse(&edit::apply(input.text, &edits));
     match after.tree() {
         Some(tree) if tree.errors.len() < before => fault.fix("close the bracket", false, edits),

@@ -157,18 +157,19 @@ fn goes_on(line: &str) -> bool {
         || key_of(line).is_some()
 }
 
+/// The YAML that begins at `start`, and the fence that closes it; up to the likely end when none does.
+fn block(text: &str, start: usize) -> (Span, Option<Span>) {
+    match closing(text, start) {
+        Some(close) => (start..close.start, Some(close)),
+        None => (start..likely_end(text, start), None),
+    }
+}
+
 fn front(text: &str, open: Opening) -> (Front, Span) {
-    let (yaml_end, close, body) = match closing(text, open.yaml) {
-        Some(close) => {
-            let body = after_line(text, close.end, text.len());
-            (close.start, Some(close), body)
-        }
-        None => {
-            let end = likely_end(text, open.yaml);
-            (end, None, end)
-        }
-    };
-    let yaml = open.yaml..yaml_end;
+    let (yaml, close) = block(text, open.yaml);
+    let body = close
+        .as_ref()
+        .map_or(yaml.end, |close| after_line(text, close.end, text.len()));
     let front = Front {
         open: open.dashes,
         tree: yaml::tolerant(text, yaml.clone()),
@@ -251,12 +252,8 @@ pub fn line_ends(text: &str) -> LineEnds {
 pub fn yaml_span(text: &str) -> Option<(Span, bool)> {
     let bom = text.starts_with('\u{feff}');
     let open = opening(text, if bom { '\u{feff}'.len_utf8() } else { 0 })?;
-    let close = closing(text, open.yaml);
-    let end = close.as_ref().map(|close| close.start);
-    Some((
-        open.yaml..end.unwrap_or_else(|| likely_end(text, open.yaml)),
-        close.is_some(),
-    ))
+    let (yaml, close) = block(text, open.yaml);
+    Some((yaml, close.is_some()))
 }
 
 /// The line of `text` that holds `at`, without its line end.

@@ -499,11 +499,15 @@ mod tests {
     #[test]
     fn every_place_of_any_text_is_answered() {
         let text = "\u{feff}---\r\nname: \"é\ntags: [a, '技\n  - x\n m: {a: [\n\t- \n---\nbödy\n";
-        for (at, _) in text.char_indices() {
+        let mut lines = Vec::new();
+        for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
             if let Some(due) = due(text, at) {
+                lines.push(text[..at].matches('\n').count());
                 assert!(due.span.start <= at && at <= due.span.end, "{at}");
                 assert!(text.get(due.span).is_some(), "{at}");
             }
         }
+        lines.dedup();
+        assert_eq!(lines, [1, 2, 3, 4]);
     }
 }

@@ -207,19 +207,14 @@ pub fn quote(text: &str, document: &Document, key: &str) -> Result<Vec<Edit>, Ed
         let written = text[..line].trim_end().len();
         span.end = span.end.max(written);
     }
-    match quoted(text, span.clone()).filter(|_| !slot.is_block_collection()) {
-        Some(quoted) => Ok(vec![Edit::replace(span, quoted)]),
+    match unquoted(text, span.clone()).filter(|_| !slot.is_block_collection()) {
+        Some(said) => Ok(vec![Edit::replace(span, scalar::quoted(&said))]),
         None => Err(EditError::NotText(key.to_owned())),
     }
 }
 
-/// The quoted form of the value written at `span`, or `None` when it is not one text: a block, or
-/// empty. Lines are joined as YAML folds them.
-pub fn quoted(text: &str, span: Span) -> Option<String> {
-    unquoted(text, span).map(|said| scalar::quoted(&said))
-}
-
-/// The text of the value written at `span` as its author means it, or `None` when it is not one text.
+/// The text of the value written at `span` as its author means it, or `None` when it is not one text: a
+/// block, or empty. Lines are joined as YAML folds them.
 pub fn unquoted(text: &str, span: Span) -> Option<String> {
     let raw = text[span].trim();
     if raw.is_empty() || raw.starts_with(['|', '>']) && raw.contains(['\n', '\r']) {

@@ -101,6 +101,20 @@ pub fn lines_in(text: &str, span: Span) -> impl Iterator<Item = Span> {
     })
 }
 
+/// The lines of [`lines_in`], the last one first.
+pub fn lines_back(text: &str, span: Span) -> impl Iterator<Item = Span> {
+    let mut at = span.end;
+    std::iter::from_fn(move || {
+        if at <= span.start {
+            return None;
+        }
+        let end = span.start + without_end(&text[span.start..at]).len();
+        let before = text[span.start..end].rfind(['\n', '\r']);
+        at = span.start + before.map_or(0, |before| before + 1);
+        Some(at..end)
+    })
+}
+
 /// Where the line that holds `at` ends, before its line end and at most at `limit`.
 pub fn line_end(text: &str, at: usize, limit: usize) -> usize {
     text.as_bytes()[at..limit]
@@ -138,6 +152,24 @@ mod tests {
             .map(|span| &TEXT[span])
             .collect();
         assert_eq!(scanned, lines);
+    }
+
+    #[test]
+    fn lines_are_the_same_from_either_end() {
+        let pieces = ["", "a", "\n", "\r", "\r\n", "\u{f6}b"];
+        for four in 0..pieces.len().pow(4) {
+            let base = pieces.len() as u32;
+            let text: String = (0..4)
+                .map(|place| pieces[four / pieces.len().pow(place) % base as usize])
+                .collect();
+            for start in [0, text.ceil_char_boundary(1)] {
+                let span = start..text.len();
+                let mut back: Vec<_> = lines_back(&text, span.clone()).collect();
+                back.reverse();
+                let there: Vec<_> = lines_in(&text, span).collect();
+                assert_eq!(back, there, "{text:?} from {start}");
+            }
+        }
     }
 
     #[test]

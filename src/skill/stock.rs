@@ -80,9 +80,10 @@ pub const TEMPLATES: &[Template] = &[
 ];
 
 /// The templates a host can use: where it knows frontmatter, one without any makes no skill.
-pub fn offered(frontmatter: bool) -> &'static [Template] {
-    let all = TEMPLATES.len();
-    &TEMPLATES[..if frontmatter { all - 1 } else { all }]
+pub fn offered(frontmatter: bool) -> Vec<&'static Template> {
+    let all = TEMPLATES.iter();
+    all.filter(|template| !frontmatter || template.has_frontmatter())
+        .collect()
 }
 
 /// Every skill of our own, in the order to read them.
@@ -114,6 +115,10 @@ pub struct NewFile {
 }
 
 impl Template {
+    fn has_frontmatter(&self) -> bool {
+        self.files[0].text.starts_with("---")
+    }
+
     /// The files of a new skill. Name and description are quoted as needed; an empty description
     /// stays empty (`""`): the skill loads, and `check` asks for it.
     pub fn fill(&self, name: &str, description: &str) -> Vec<NewFile> {
@@ -168,6 +173,16 @@ mod tests {
         let start =
             "---\nname: code-review\ndescription: \"Reviews: code\"\n---\n\n# Code review\n";
         assert!(files[0].text.starts_with(start), "{}", files[0].text);
+    }
+
+    #[test]
+    fn a_template_without_frontmatter_is_for_hosts_without() {
+        let ids = |frontmatter| -> Vec<_> {
+            let all = offered(frontmatter).into_iter();
+            all.map(|template| template.id).collect()
+        };
+        assert_eq!(ids(true), ["minimal", "with-script"]);
+        assert_eq!(ids(false), ["minimal", "with-script", "empty"]);
     }
 
     #[test]

@@ -64,33 +64,36 @@ fn a_safe_fix_changes_no_reading() {
     let text = described("description: Modes: it's \"short\" # or long");
     let hosts = ["minibot", "agentworks"];
     let (fixed, safe) = mended(&hosts, &text, "yaml/colon-in-value");
-    let read = |text: &str| {
-        let profiles = Profiles::bundled();
-        let minibot = profiles.get("minibot").expect("a profile");
-        crate::host::read_at(minibot, text.as_bytes(), "demo/SKILL.md").description
-    };
-    assert!(!safe || read(&text) == read(&fixed), "{fixed}");
+    assert_ne!(minibot(&text), minibot(&fixed), "{fixed}");
+    assert!(!safe, "{fixed}");
     assert!(fixed.contains("# or long"), "{fixed}");
+}
+
+/// The description minibot holds.
+fn minibot(text: &str) -> Option<String> {
+    let profiles = Profiles::bundled();
+    let minibot = profiles.get("minibot").expect("a profile");
+    crate::host::read_at(minibot, text.as_bytes(), "demo/SKILL.md").description
 }
 
 #[test]
 fn an_indented_field_is_not_taken_for_the_name() {
     let text = with("name: demo\n  description: Does it. Use when asked.\n");
-    for finding in check(TWO, &text) {
-        for fix in &finding.fixes {
-            let after = apply(&text, &fix.edits);
-            assert!(after.contains(USE), "{}: {after}", finding.rule);
-        }
-    }
+    all_fixes_keep(&text, USE);
     let (fixed, safe) = mended(TWO, &text, "yaml/continuation-is-a-key");
     assert_eq!(fixed, with(&format!("name: demo\n{DESCRIPTION}")));
     assert!(!safe);
-    let text = with("name: dem\n  description:x\n");
-    for finding in check(TWO, &text) {
-        for fix in &finding.fixes {
-            let after = apply(&text, &fix.edits);
-            assert!(after.contains("description"), "{}: {after}", finding.rule);
-        }
+    all_fixes_keep(&with("name: dem\n  description:x\n"), "description");
+}
+
+#[track_caller]
+fn all_fixes_keep(text: &str, words: &str) {
+    let found = check(TWO, text);
+    let fixes: Vec<_> = found.iter().flat_map(|finding| &finding.fixes).collect();
+    assert!(!fixes.is_empty(), "{found:#?}");
+    for fix in fixes {
+        let after = apply(text, &fix.edits);
+        assert!(after.contains(words), "{}: {after}", fix.title);
     }
 }
 
@@ -259,13 +262,25 @@ fn a_list_gets_its_bracket() {
         assert_eq!(fixed, with(&format!("{head}{after}")));
         assert!(!safe);
     }
+    // Each bracket is tried: not in what is no skill.
+    let open = |count: usize| -> String {
+        let lists = (0..count).map(|at| format!("list{at}: [a\n"));
+        let text = with(&format!("{head}{}", lists.collect::<String>()));
+        let found = check(TWO, &text);
+        let count = found.iter().flat_map(|finding| &finding.fixes).count();
+        format!(
+            "{} {count}",
+            found.iter().filter(|f| f.rule == "yaml/syntax").count()
+        )
+    };
+    assert_eq!([open(3), open(60)], ["3 3", "60 0"]);
 }
 
 #[test]
 fn a_line_reader_finds_no_escapes() {
     let text = described("description: Say \"it's\": done when asked");
     let (fixed, safe) = mended(&["minibot", "agentworks"], &text, "yaml/colon-in-value");
-    assert!(!fixed.contains('\\') || !safe, "{fixed}");
+    assert!(fixed.contains('\\') && !safe, "{fixed}");
     let text = described("description: Say \"it\": done when asked");
     let (fixed, safe) = mended(&["minibot", "agentworks"], &text, "yaml/colon-in-value");
     assert_eq!(
@@ -273,6 +288,7 @@ fn a_line_reader_finds_no_escapes() {
         described("description: 'Say \"it\": done when asked'")
     );
     assert!(safe);
+    assert_eq!(minibot(&text), minibot(&fixed));
 }
 
 #[test]

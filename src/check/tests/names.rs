@@ -11,6 +11,22 @@ fn missing_and_empty() {
 }
 
 #[test]
+fn a_host_whose_reader_takes_no_file_without_a_name_asks_for_one() {
+    for (name, rule) in [("", "name/missing"), ("name:\n", "name/empty")] {
+        let text = with(&format!("{name}description: Fix: it, when asked\n"));
+        let severity = |host: &str| {
+            let found = check(&[host], &text);
+            let found = found.iter().find(|finding| finding.rule == rule);
+            found.map(|finding| finding.severity)
+        };
+        // Dropped for the colon already, or for the name alone, or named by the folder.
+        assert_eq!(severity("adk"), Some(Severity::Warning), "{rule}");
+        assert_eq!(severity("gemini"), Some(Severity::Error), "{rule}");
+        assert_eq!(severity("codex"), None, "{rule}");
+    }
+}
+
+#[test]
 fn not_text() {
     finds(
         &named("name:\n  - demo"),

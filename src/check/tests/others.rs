@@ -133,3 +133,38 @@ fn what_is_no_skill_is_not_checked_without_end() {
         assert!(found.len() < 2_000, "{line}: {}", found.len());
     }
 }
+
+#[test]
+fn a_flag_that_limits_nothing_may_be_written_in_any_words() {
+    let found = |line: &str| {
+        let text = described(&format!("description: Fix: it, when asked\n{line}"));
+        let found = check(&["claude-code"], &text);
+        found.iter().any(|f| f.rule == "field/not-in-force")
+    };
+    for said in ["false", "False", "no", "\"off\""] {
+        assert!(
+            !found(&format!("disable-model-invocation: {said}")),
+            "{said}"
+        );
+        assert!(found(&format!("user-invocable: {said}")), "{said}");
+    }
+    for said in ["true", "TRUE", "yes", "'on'"] {
+        assert!(
+            found(&format!("disable-model-invocation: {said}")),
+            "{said}"
+        );
+        assert!(!found(&format!("user-invocable: {said}")), "{said}");
+    }
+    assert!(found("disable-model-invocation: nobody"));
+}
+
+#[test]
+fn a_comment_that_only_names_us_allows_nothing() {
+    let found = |comment: &str| {
+        let text = described(&format!("description: Does it when asked # {comment}"));
+        let found = check(&["agentworks"], &text);
+        found.iter().any(|f| f.rule == "yaml/comment-ate-value")
+    };
+    assert!(found("skillkiln: sorts"));
+    assert!(!found("skillkiln: allow description/short"));
+}

@@ -130,9 +130,6 @@ const STRICTYAML: Rules = Rules {
     ahead: 0,
     comments_with_tokens: false,
     forgets_keys: false,
-    bom_in_lines: false,
-    wide_breaks: true,
-    depth: 10_000,
     whole: true,
     single: true,
     narrow_lines: true,
@@ -143,21 +140,9 @@ const STRICTYAML: Rules = Rules {
     flush_blocks: true,
     second_bom: false,
     chunk: usize::MAX,
-    final_break: false,
-    deep_lines: false,
-    tabs_after_dash: false,
-    tabs_are_nothing: false,
-    any_character: false,
     minor: u32::MAX,
-    spaces_only: false,
     bom_without_column: true,
-    flow_colon: FlowColon::Text,
-    flow_question: false,
-    strict_words: false,
-    any_directive: false,
-    anchors_once: false,
-    eats_after_question: true,
-    dots_only: false,
+    ..YAML_V3
 };
 
 /// Compared with serde_yaml 0.9.

@@ -74,7 +74,7 @@ pub fn new_path(model: &Model, name: &str) -> String {
 }
 
 /// The templates the current host can use.
-pub fn templates(model: &Model) -> &'static [Template] {
+pub fn templates(model: &Model) -> Vec<&'static Template> {
     let profile = model.profile();
     offered(profile.is_none_or(|profile| profile.reader.fences != Fences::None))
 }
@@ -82,7 +82,7 @@ pub fn templates(model: &Model) -> &'static [Template] {
 /// The template a dialog stands on.
 pub fn template(model: &Model, dialog: &NewSkill) -> &'static Template {
     let all = templates(model);
-    &all[dialog.template.min(all.len() - 1)]
+    all[dialog.template.min(all.len() - 1)]
 }
 
 /// The copy of the selected row.
