@@ -226,7 +226,7 @@ fn decimal(text: &str) -> Option<Core> {
 
 /// Days of a month (1..=12) in the calendar of today; `None` for no month.
 pub(super) fn days_in(year: u32, month: u32) -> Option<u32> {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         2 => Some(28 + u32::from(leap)),
         4 | 6 | 9 | 11 => Some(30),
