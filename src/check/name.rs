@@ -457,10 +457,7 @@ fn builtin(input: &Input<'_>) -> Vec<Fault> {
     let minds: Vec<_> = input
         .readings
         .iter()
-        .filter(|(profile, _)| {
-            let mut builtins = profile.layer.iter().flat_map(|layer| &layer.builtin);
-            builtins.any(|builtin| builtin.name == reference)
-        })
+        .filter(|(profile, _)| profile.has_builtin(reference))
         .map(|(profile, _)| profile)
         .collect();
     let Some(first) = minds.first() else {

@@ -80,14 +80,9 @@ fn target(args: &ExportArgs) -> Result<Target, Failure> {
 }
 
 fn pack(site: &Site, parcel: &Parcel, target: Target, to: &str) -> Result<Packed, Refusal> {
-    let id = match target {
-        Target::Any => None,
-        Target::AgentSkills | Target::ClaudeAi => Some("agentskills"),
-        Target::AgentWorks => Some("agentworks"),
-        Target::Replio => Some("replio"),
-    };
     let project = &site.open.project;
-    let profile = id.and_then(|id| project.profiles.get(id));
+    let judge = target.judge();
+    let profile = judge.and_then(|id| project.profiles.get(id));
     let judge: Option<(&Profile, Survey)> =
         profile.map(|profile| (profile, project.survey(profile)));
     let judge = judge.as_ref().map(|(profile, survey)| (*profile, survey));

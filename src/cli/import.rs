@@ -7,11 +7,13 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, ImportArgs};
 use super::output::{Failure, Output, complain};
-use super::site::{Site, net, refused, watched};
+use super::site::{Site, refused, watched};
 use crate::check::report;
 use crate::exchange::install::{Installed, Wish, install, may_install, only};
 use crate::exchange::source::Place;
-use crate::exchange::{Area, Candidate, Grammar, Preview, Refusal, Source, open, parse, preview};
+use crate::exchange::{
+    Area, Candidate, Grammar, Net, Preview, Refusal, Source, open, parse, preview,
+};
 
 /// Characters of the body that are shown.
 const BODY_START: usize = 1500;
@@ -22,7 +24,7 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
     let ground = site.ground();
     // Who names the host wants what that host would do.
     let exact = !common.host.is_empty();
-    let looked = net(args.github.as_deref())
+    let looked = Net::from_env(args.github.as_deref())
         .and_then(|net| {
             let grammar = Grammar::of(ground.profile, exact);
             let home = Path::new(&ground.place.home);
@@ -40,10 +42,7 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
     let opened = watched(|watch| open(&source, ground.profile, exact, &net, watch));
     let found = opened
         .and_then(|opened| preview(ground, opened, args.skill.as_deref(), args.dest.as_deref()));
-    let found = found.map_err(|refusal| {
-        let refusal = own_word(refusal, ground.profile.id.as_str(), &source);
-        refused(out, &refusal, source_json(&source))
-    })?;
+    let found = found.map_err(|refusal| refused(out, &refusal, source_json(&source)))?;
     if args.install {
         let wish = Wish {
             expect: args.expect.as_deref(),
@@ -86,17 +85,6 @@ fn hint(refusal: Refusal, exact: bool) -> Refusal {
             code,
             format!("{refusal}; without --host other sources are taken too"),
         ),
-        _ => refusal,
-    }
-}
-
-/// MiniBot's word for a tar archive with a member that would land outside (recorded).
-fn own_word(refusal: Refusal, host: &str, source: &Source) -> Refusal {
-    let zip = source.name.to_ascii_lowercase().ends_with(".zip");
-    match (host, refusal.code(), zip) {
-        ("minibot", "unsafe-path" | "unsafe-link" | "special-file", false) => {
-            Refusal::new("unsafe-archive", refusal.to_string())
-        }
         _ => refusal,
     }
 }

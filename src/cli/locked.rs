@@ -6,10 +6,10 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, SourceArgs, UpdateArgs};
 use super::output::{Failure, Output};
-use super::site::{Site, net, refused, watched};
+use super::site::{Site, refused, watched};
 use crate::exchange::status::{self, FileState, State, Status};
 use crate::exchange::update::{self, Update};
-use crate::exchange::{Area, Refusal};
+use crate::exchange::{Area, Net, Refusal};
 
 /// The write area, with what a program that died left undone ended.
 fn area(site: &Site) -> Result<Option<Area>, Refusal> {
@@ -56,7 +56,7 @@ fn look(
     let Some(area) = area(site)? else {
         return Ok((None, Vec::new()));
     };
-    let net = net(github)?;
+    let net = Net::from_env(github)?;
     let ground = site.ground();
     let found = watched(|watch| status::outdated(ground, &area, only, &net, watch))?;
     Ok((Some(area), found))
@@ -67,6 +67,7 @@ struct Outcome {
     status: Status,
     update: Option<Update>,
     refusal: Option<Refusal>,
+    updated: bool,
 }
 
 /// Brings skills up to date. Each is done as a whole or left as it is.
@@ -102,6 +103,7 @@ fn bring(area: &Area, status: Status, dry_run: bool) -> Outcome {
         status,
         update: None,
         refusal: None,
+        updated: false,
     };
     let wanted = matches!(
         outcome.status.state,
@@ -117,10 +119,11 @@ fn bring(area: &Area, status: Status, dry_run: bool) -> Outcome {
     let done = update::plan(area, &outcome.status).and_then(|plan| {
         let plan = outcome.update.insert(plan);
         match dry_run {
-            true => Ok(()),
+            true => update::ready(plan),
             false => update::apply(area, plan).map(|_| ()),
         }
     });
+    outcome.updated = done.is_ok() && !dry_run;
     outcome.refusal = done.err();
     outcome
 }
@@ -133,8 +136,8 @@ fn outcome_json(outcome: &Outcome) -> Json {
     value["changes"] = changes
         .map(|(path, change)| json!({ "path": path, "change": change.word() }))
         .collect();
-    value["conflicts"] = conflicts.map(|conflict| json!(conflict.path)).collect();
-    value["updated"] = json!(update.is_some() && outcome.refusal.is_none());
+    value["conflicts"] = conflicts.map(|conflict| json!(conflict)).collect();
+    value["updated"] = json!(outcome.updated);
     if let Some(refusal) = &outcome.refusal {
         value["refused"] = json!(refusal.code());
         value["detail"] = json!(refusal.to_string());
@@ -146,7 +149,13 @@ fn outcome_text(outcome: &Outcome, out: &mut Output) -> std::io::Result<()> {
     let status = &outcome.status;
     match (&outcome.refusal, &outcome.update) {
         (Some(refusal), _) => out.line(&format!("{}: not updated: {refusal}", status.key))?,
-        (None, Some(_)) => out.line(&format!("{}: updated", status.key))?,
+        (None, Some(_)) => {
+            let done = match outcome.updated {
+                true => "updated",
+                false => "would be updated",
+            };
+            out.line(&format!("{}: {done}", status.key))?;
+        }
         (None, None) => out.line(&format!("{}: {}", status.key, status.state.word()))?,
     }
     if let Some(update) = &outcome.update {
@@ -154,7 +163,7 @@ fn outcome_text(outcome: &Outcome, out: &mut Output) -> std::io::Result<()> {
             out.line(&format!("  {:8} {path}", change.word()))?;
         }
         for conflict in &update.conflicts {
-            out.line(&format!("  conflict {}", conflict.path))?;
+            out.line(&format!("  conflict {conflict}"))?;
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use super::check::{configuration, judged};
 use super::output::{Failure, Output, complain};
 use super::scene::Open;
 use crate::check::Config;
-use crate::exchange::{Cancel, Ground, Net, Progress, Refusal, Watch};
+use crate::exchange::{Cancel, Ground, Progress, Refusal, Watch};
 use crate::host::Profile;
 
 /// A project opened, and who judges in it.
@@ -62,11 +62,6 @@ pub fn watched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
         cancel: Cancel::default(),
         progress: &mut progress,
     })
-}
-
-/// The network as the environment has it.
-pub fn net(github: Option<&str>) -> Result<Net, Refusal> {
-    Net::from_env(github)
 }
 
 /// Says that something was refused: one JSON value, or words.

@@ -6,18 +6,18 @@ use std::fs;
 use super::Refusal;
 use super::archive::pack;
 use super::find::SKILL_FILE;
-use super::flat::flat;
+use super::flat::{flat, put};
 use super::place::files_in;
-use super::preview::{Ground, findings, target_folder};
+use super::preview::{Ground, findings, lacks, target_folder};
 use crate::check::{Finding, Severity};
-use crate::host::names::first_bad_char;
 use crate::host::tree::{join, split};
 use crate::host::{Copy, Profile, Survey, read_file};
 use crate::library::write::NewFile;
-use crate::library::{Expect, Guard, Trashed};
+use crate::library::{Guard, Trashed};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
+use crate::skill::scalar::inline;
 
 /// For whom a skill is packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +43,18 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("agentworks", Target::AgentWorks),
     ("replio", Target::Replio),
 ];
+
+impl Target {
+    /// The id of the host that judges for it.
+    pub fn judge(self) -> Option<&'static str> {
+        match self {
+            Self::Any => None,
+            Self::AgentSkills | Self::ClaudeAi => Some("agentskills"),
+            Self::AgentWorks => Some("agentworks"),
+            Self::Replio => Some("replio"),
+        }
+    }
+}
 
 /// A skill taken out of its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,9 +124,13 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
         }
         None => {
             let bytes = fs::read(path).map_err(unreadable)?;
-            let bytes = match bytes.starts_with(b"---") {
+            let bytes = match has_fields(&bytes) {
                 true => bytes,
-                false => [head(copy).into_bytes(), bytes].concat(),
+                false => {
+                    let mark = "\u{feff}".as_bytes();
+                    let body = bytes.strip_prefix(mark).unwrap_or(&bytes);
+                    [head(copy).as_bytes(), body].concat()
+                }
             };
             Ok(Parcel {
                 folder: copy.name.clone(),
@@ -130,9 +146,15 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
     }
 }
 
+/// Fields stand at the start; a rule of dashes opens no frontmatter.
+fn has_fields(bytes: &[u8]) -> bool {
+    let document = Document::parse(&decode(bytes).text);
+    let mut front = document.front.iter().filter(|_| document.before.is_none());
+    front.any(|front| front.close.is_some() && !front.tree.entries().is_empty())
+}
+
 fn head(copy: &Copy) -> String {
-    // JSON texts are YAML texts.
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let quoted = |text: &str| inline(text, None, false);
     let description = copy.reading.description.as_deref().unwrap_or_default();
     format!(
         "---\nname: {}\ndescription: {}\n---\n\n",
@@ -160,20 +182,24 @@ pub fn packed(
     zip: bool,
 ) -> Result<Packed, Refusal> {
     let too_much = |error: std::io::Error| Refusal::new("too-large", error.to_string());
-    let (folder, files, lost) = match (target, judge) {
-        (Target::Replio, Some((profile, _))) => {
-            let flat = flat(profile, &parcel.files, &format!("{}.md", parcel.name));
+    let single = judge.and_then(|(profile, survey)| {
+        let row = survey.write_area()?.row;
+        Some((profile, profile.layer[row].walk.flat.as_deref()?))
+    });
+    let (folder, files, lost) = match single {
+        Some((profile, end)) => {
+            let flat = flat(profile, &parcel.files, &format!("{}{end}", parcel.name));
             let lost = parcel.lost.iter().cloned().chain(flat.lost);
             (String::new(), vec![flat.file], lost.collect())
         }
-        _ => (
+        None => (
             parcel.folder.clone(),
             parcel.files.clone(),
             parcel.lost.clone(),
         ),
     };
-    let bytes = match (files.as_slice(), target, zip) {
-        ([file], Target::Replio, false) => file.bytes.to_vec(),
+    let bytes = match (files.as_slice(), single, zip) {
+        ([file], Some(_), false) => file.bytes.to_vec(),
         _ => pack(&folder, &files).map_err(too_much)?,
     };
     let mut found = Vec::new();
@@ -182,8 +208,11 @@ pub fn packed(
         if target == Target::AgentSkills {
             found.extend(validated(profile, parcel));
         }
+        found.extend(not_imported(profile, parcel, &folder));
     }
-    found.extend(own_rules(target, parcel, &folder));
+    if target == Target::ClaudeAi {
+        found.extend(upload_rules(parcel, &folder));
+    }
     let mut paths: Vec<String> = files
         .iter()
         .map(|file| match folder.as_str() {
@@ -257,8 +286,26 @@ fn validated(profile: &Profile, parcel: &Parcel) -> Vec<Finding> {
         .collect()
 }
 
-/// Rules that no reader shows: of an upload form and of an import dialog.
-fn own_rules(target: Target, parcel: &Parcel, folder: &str) -> Vec<Finding> {
+/// What the host asks of an import beyond what it loads.
+fn not_imported(profile: &Profile, parcel: &Parcel, folder: &str) -> Option<Finding> {
+    let reading = read_file(profile, &parcel.main()?.bytes, &parcel.folder);
+    // What is not loaded is told already.
+    let (_, detail) =
+        lacks(profile, &reading, &parcel.folder).filter(|_| reading.dropped.is_none())?;
+    Some(Finding {
+        file: join(folder, SKILL_FILE),
+        rule: "host/dropped",
+        severity: Severity::Error,
+        hosts: vec![profile.id.clone()],
+        message: format!("{} does not import it: {detail}", profile.title),
+        help: "change what it names".to_owned(),
+        range: 0..0,
+        fixes: Vec::new(),
+    })
+}
+
+/// Rules that no reader shows: of the upload form of claude.ai.
+fn upload_rules(parcel: &Parcel, folder: &str) -> Vec<Finding> {
     const KEYS: [&str; 6] = [
         "name",
         "description",
@@ -271,19 +318,15 @@ fn own_rules(target: Target, parcel: &Parcel, folder: &str) -> Vec<Finding> {
     let Some(main) = parcel.main() else {
         return Vec::new();
     };
-    let text = decode(&main.bytes).text;
-    let document = Document::parse(&text);
-    let entries = document
-        .front
-        .as_ref()
-        .map_or(&[][..], |front| front.tree.entries());
+    let document = Document::parse(&decode(&main.bytes).text);
+    let entries = document.tree().map_or(&[][..], |tree| tree.entries());
     let mut found = Vec::new();
-    let mut say = |host: &str, rule, range: Span, message: String, help: &str| {
+    let mut say = |rule, range: Span, message: String, help: &str| {
         found.push(Finding {
             file: join(folder, SKILL_FILE),
             rule,
             severity: Severity::Error,
-            hosts: vec![host.to_owned()],
+            hosts: vec!["claude.ai".to_owned()],
             message,
             help: help.to_owned(),
             range,
@@ -294,91 +337,41 @@ fn own_rules(target: Target, parcel: &Parcel, folder: &str) -> Vec<Finding> {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         file.path != SKILL_FILE && name.eq_ignore_ascii_case(SKILL_FILE)
     };
-    if target == Target::ClaudeAi {
-        for file in parcel.files.iter().filter(another) {
-            let what = format!("claude.ai takes one {SKILL_FILE}; {} is another", file.path);
-            say(
-                "claude.ai",
-                "file/depth",
-                0..0,
-                what,
-                "leave it out or rename it",
-            );
-        }
+    for file in parcel.files.iter().filter(another) {
+        let what = format!("claude.ai takes one {SKILL_FILE}; {} is another", file.path);
+        say("file/depth", 0..0, what, "leave it out or rename it");
     }
     for entry in entries {
         let key = entry.key.text().unwrap_or_default();
         let span = entry.value.span.clone();
         let value = entry.value.text().unwrap_or_default();
-        match target {
-            Target::ClaudeAi => {
-                let host = "claude.ai";
-                if !KEYS.contains(&key) {
-                    let what = format!("claude.ai takes no field {key:?}");
-                    say(
-                        host,
-                        "field/unknown",
-                        entry.key.span.clone(),
-                        what,
-                        "take it out, or move it under metadata",
-                    );
-                }
-                if key == "description" && value.chars().count() > LONGEST {
-                    let what = format!("claude.ai takes descriptions of {LONGEST} characters");
-                    say(
-                        host,
-                        "description/length",
-                        span.clone(),
-                        what,
-                        "say it in fewer words",
-                    );
-                }
-                if matches!(key, "name" | "description") && value.contains(['<', '>']) {
-                    let what = format!("claude.ai takes no < or > in {key}");
-                    say(
-                        host,
-                        "description/markup",
-                        span,
-                        what,
-                        "say it without angle brackets",
-                    );
-                }
-            }
-            Target::AgentWorks if key == "name" => {
-                if let Some(c) = first_bad_char(value) {
-                    let what = format!("AgentWorks imports no name with {c:?}");
-                    say(
-                        "agentworks",
-                        "name/characters",
-                        span,
-                        what,
-                        "use letters, digits, - and _",
-                    );
-                }
-            }
-            _ => {}
+        if !KEYS.contains(&key) {
+            let what = format!("claude.ai takes no field {key:?}");
+            let help = "take it out, or move it under metadata";
+            say("field/unknown", entry.key.span.clone(), what, help);
+        }
+        if key == "description" && value.chars().count() > LONGEST {
+            let what = format!("claude.ai takes descriptions of {LONGEST} characters");
+            let help = "say it in fewer words";
+            say("description/length", span.clone(), what, help);
+        }
+        if matches!(key, "name" | "description") && value.contains(['<', '>']) {
+            let what = format!("claude.ai takes no < or > in {key}");
+            let help = "say it without angle brackets";
+            say("description/markup", span, what, help);
         }
     }
-    for key in ["name", "description"] {
+    for (key, rule) in [
+        ("name", "name/missing"),
+        ("description", "description/missing"),
+    ] {
         let there = entries.iter().any(|entry| {
             let value = entry.value.text().unwrap_or_default();
             entry.key.text() == Some(key) && !value.trim().is_empty()
         });
-        let (host, rule) = match (target, key) {
-            (Target::ClaudeAi, "name") => ("claude.ai", "name/missing"),
-            (Target::ClaudeAi, _) => ("claude.ai", "description/missing"),
-            (Target::AgentWorks, "name") => ("agentworks", "name/missing"),
-            (Target::AgentWorks, _) => ("agentworks", "description/missing"),
-            _ => continue,
-        };
         if !there {
-            say(
-                host,
-                rule,
-                0..0,
-                format!("{host} takes no skill without {key}"),
-                "add it",
-            );
+            let what = format!("claude.ai takes no skill without {key}");
+            say(rule, 0..0, what, "add it");
         }
     }
     found
@@ -408,10 +401,7 @@ pub fn deploy_plan(
     layer: &str,
     parcel: &Parcel,
 ) -> Result<(String, Deploy), Refusal> {
-    let places = survey.layers.iter().filter(|found| {
-        let kind = found.kind.as_str();
-        found.path.is_some() && matches!(kind, "project" | "user" | "custom")
-    });
+    let places = survey.layers.iter().filter(|found| found.keeps_files());
     let bad = || {
         let known: Vec<&str> = places.clone().map(|found| found.id.as_str()).collect();
         Refusal::new(
@@ -472,15 +462,14 @@ pub fn deploy_plan(
 /// What the guard refuses and the disk does not do; [`Refusal::code`] `skill_exists` when something
 /// appeared there meanwhile.
 pub fn deploy(guard: &Guard, host: &str, plan: &Deploy) -> Result<Option<Trashed>, Refusal> {
-    if plan.flat {
-        let trashed = match plan.replaces {
-            Some(_) => Some(guard.remove(&plan.path, host)?),
-            None => None,
-        };
-        for file in &plan.content {
-            guard.save(&plan.path, &file.bytes, &Expect::Absent)?;
-        }
-        return Ok(trashed);
+    if let (true, [file]) = (plan.flat, plan.content.as_slice()) {
+        return put(
+            guard,
+            &plan.path,
+            &file.bytes,
+            host,
+            plan.replaces.is_some(),
+        );
     }
     match plan.replaces {
         Some(_) => Ok(Some(guard.replace_whole(

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::Refusal;
 use super::find::SKILL_FILE;
 use super::preview::Ground;
 use crate::host::Profile;
 use crate::host::profile::Fences;
 use crate::library::author::below_frontmatter;
 use crate::library::write::NewFile;
+use crate::library::{Expect, Guard, Trashed};
 use crate::skill::bytes::decode;
 
 /// A skill as one file, and what does not go along.
@@ -25,6 +27,31 @@ pub fn end_in<'a>(ground: Ground<'a>, dest: &str) -> Option<&'a str> {
     let found = layers.find(|layer| layer.path.as_deref() == Some(dest))?;
     let layer = ground.profile.layer.get(found.row)?;
     layer.walk.flat.as_deref()
+}
+
+/// Writes a single file. `replaces`: what stands there goes to the trash first.
+///
+/// # Errors
+/// What the guard refuses and the disk does not do; then the old one is there again.
+pub fn put(
+    guard: &Guard,
+    path: &str,
+    bytes: &[u8],
+    host: &str,
+    replaces: bool,
+) -> Result<Option<Trashed>, Refusal> {
+    let trashed = match replaces {
+        true => Some(guard.remove(path, host)?),
+        false => None,
+    };
+    match (guard.save(path, bytes, &Expect::Absent), &trashed) {
+        (Err(error), Some(old)) => {
+            // Should it not come back, the trash still has it; the first error is the one to tell.
+            let _ = guard.restore(old);
+            Err(error.into())
+        }
+        (done, _) => Ok(done.map(|()| trashed)?),
+    }
 }
 
 /// The files of a skill folder as one file called `name`. A host that knows no frontmatter would

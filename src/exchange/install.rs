@@ -2,14 +2,14 @@
 //! that are written: nothing is fetched again.
 
 use super::Refusal;
-use super::flat::Flat;
+use super::flat::{Flat, put};
 use super::lock::{Entry, FILE};
 use super::place::Area;
 use super::preview::{Candidate, Ground, Preview};
 use super::source::{GITHUB, Place};
 use crate::host::tree::join;
+use crate::library::Trashed;
 use crate::library::write::NewFile;
-use crate::library::{Expect, Trashed};
 
 /// How it is installed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,11 +116,9 @@ fn install_flat(
     area: &Area,
 ) -> Result<Installed, Refusal> {
     let path = join(&preview.dest, &flat.file.path);
-    let trashed = match std::fs::symlink_metadata(&path) {
-        Ok(_) => Some(area.guard.remove(&path, area.host())?),
-        Err(_) => None,
-    };
-    area.guard.save(&path, &flat.file.bytes, &Expect::Absent)?;
+    let replaces = std::fs::symlink_metadata(&path).is_ok();
+    let (guard, bytes) = (&area.guard, &flat.file.bytes);
+    let trashed = put(guard, &path, bytes, area.host(), replaces)?;
     Ok(Installed {
         name: skill.name.clone(),
         written: vec![path.clone()],

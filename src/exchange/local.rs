@@ -35,9 +35,15 @@ pub fn read_folder(folder: &Path, limits: &Limits) -> Result<Bundle, Refusal> {
 /// The bytes of one file, as far as anything of that size could be taken.
 ///
 /// # Errors
-/// `too-large`, `unreadable`.
+/// `too-large`; `unreadable`, also for a pipe or a device.
 pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
     let most = limits.unpacked;
+    // Asked before it is opened: opening a pipe would wait for somebody to write into it.
+    let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if !meta.is_file() {
+        let path = path.display();
+        return Err(Refusal::new("unreadable", format!("{path} is not a file")));
+    }
     let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut bytes = Vec::new();
     file.take(most + 1)

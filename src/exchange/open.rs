@@ -7,11 +7,12 @@ use super::archive::{Kind, unpack};
 use super::bundle::{Bundle, damaged};
 use super::find::{SKILL_FILE, below};
 use super::install::lasting_name;
+use super::limits::Limits;
 use super::local::{read_file, read_folder};
 use super::net::{Net, Watch, fetch, fetch_repo};
 use super::source::{Place, Source};
 use crate::host::Profile;
-use crate::host::profile::ImportSearch;
+use crate::host::profile::{ImportSearch, TarUnsafe};
 
 /// A source, opened. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,9 @@ pub fn open(
     let one = exact && profile.exchange.search == ImportSearch::One;
     match source.place.clone() {
         Place::GitHub(repo) => {
-            let fetched = fetch_repo(net, &repo, watch)?;
+            // Repositories come as tar archives.
+            let fetched = fetch_repo(net, &repo, watch)
+                .map_err(|refusal| in_words_of(profile, Kind::TarGz, refusal))?;
             let start = fetched.bundle.within(&fetched.repo.path);
             let start = start.unwrap_or_default();
             if repo.exact
@@ -75,7 +78,7 @@ pub fn open(
         }
         Place::Url(address) => {
             let fetched = fetch(net, &address, watch)?;
-            let bundle = unpack(&fetched.bytes, &net.limits)?;
+            let bundle = unpacked(profile, &fetched.bytes, &net.limits)?;
             let title = stem(address.split(['?', '#']).next().unwrap_or_default());
             in_archive(source, Some(fetched.from), bundle, title, false)
         }
@@ -101,10 +104,26 @@ pub fn open(
             if one && Kind::of(&bytes) != Kind::Zip {
                 return Err(damaged("it is no zip archive"));
             }
-            let bundle = unpack(&bytes, &net.limits)?;
+            let bundle = unpacked(profile, &bytes, &net.limits)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             in_archive(source, None, bundle, stem(&name), one)
         }
+    }
+}
+
+fn unpacked(profile: &Profile, bytes: &[u8], limits: &Limits) -> Result<Bundle, Refusal> {
+    unpack(bytes, limits).map_err(|refusal| in_words_of(profile, Kind::of(bytes), refusal))
+}
+
+/// Why an archive is refused, by the word that the host has for it.
+fn in_words_of(profile: &Profile, kind: Kind, refusal: Refusal) -> Refusal {
+    match profile.exchange.tar_unsafe {
+        TarUnsafe::UnsafeArchive if kind.is_tar() => {
+            let outside = ["unsafe-path", "unsafe-link", "special-file"];
+            let renamed = |refusal: Refusal, code| refusal.named(code, "unsafe-archive");
+            outside.into_iter().fold(refusal, renamed)
+        }
+        _ => refusal,
     }
 }
 

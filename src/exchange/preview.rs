@@ -9,8 +9,9 @@ use super::bundle::LeftOut;
 use super::facts::{Fact, HiddenAt, facts, hidden_in};
 use super::find::SKILL_FILE;
 use super::flat::{Flat, end_in, flat};
-use super::hash::{UNHASHED, folder_hash, is_hashed};
+use super::hash::{UNHASHED, is_hashed};
 use super::open::Opened;
+use super::place::{files_in, hash_of};
 use crate::check::{Checks, Config, Finding, Judge, Scope, check_project};
 use crate::host::names::{first_bad_char, import_folder};
 use crate::host::profile::ImportFolder;
@@ -19,7 +20,6 @@ use crate::host::tree::{join, split};
 use crate::host::{
     Cache, FileTree, Place, Profile, Reading, Survey, Value, read_at, read_file, survey,
 };
-use crate::library::whole::read_whole;
 use crate::library::write::{NewFile, refuse_name};
 
 /// Where skills are to go: one host as it stands, and who judges.
@@ -173,10 +173,11 @@ fn destination(ground: Ground<'_>, dest: Option<&str>) -> Result<String, Refusal
             .unwrap_or_default());
     };
     let whole = ground.place.absolute(dest);
-    let mut folders = ground.survey.layers.iter().filter_map(|layer| {
-        let path = layer.path.as_deref()?;
-        matches!(layer.kind.as_str(), "project" | "user" | "custom").then_some(path)
-    });
+    let mut folders = ground
+        .survey
+        .layers
+        .iter()
+        .filter_map(|layer| layer.path.as_deref().filter(|_| layer.keeps_files()));
     match folders.clone().find(|path| *path == whole) {
         Some(path) => Ok(path.to_owned()),
         None => {
@@ -234,7 +235,7 @@ pub(super) fn candidate(
     if let Some(dropped) = &reading.dropped {
         return Err(wrong(dropped.code, dropped.message.clone()));
     }
-    if let Some((reason, detail)) = lacks(profile, &reading) {
+    if let Some((reason, detail)) = lacks(profile, &reading, own_name) {
         return Err(wrong(reason, detail));
     }
     let name = reading.name.clone().unwrap_or_else(|| own_name.to_owned());
@@ -242,13 +243,6 @@ pub(super) fn candidate(
         Some(flat) => flat.file.path.clone(),
         None => target_folder(profile, &name),
     };
-    if profile.exchange.refuse_builtin && is_builtin(profile, &target) {
-        let title = &profile.title;
-        return Err(wrong(
-            "builtin-name",
-            format!("{title} brings a skill called {target} itself"),
-        ));
-    }
     for file in &files {
         let bad = file
             .path
@@ -261,8 +255,7 @@ pub(super) fn candidate(
             ));
         }
     }
-    let pairs = files.iter().map(|file| (file.path.as_str(), &*file.bytes));
-    let hash = folder_hash(pairs);
+    let hash = hash_of(&files);
     Ok(Candidate {
         description: reading.description.clone().unwrap_or_default(),
         existing: existing(ground, &name, &join(dest, &target), &hash),
@@ -282,7 +275,8 @@ pub(super) fn candidate(
     })
 }
 
-fn shown(root: &str, folder: &str) -> String {
+/// A folder of a source as it is told, from its root.
+pub(super) fn shown(root: &str, folder: &str) -> String {
     let rest = folder.strip_prefix(root).unwrap_or(folder);
     match rest.trim_start_matches('/') {
         "" => ".".to_owned(),
@@ -330,8 +324,13 @@ fn files_of(opened: &Opened, folder: &str) -> (Vec<NewFile>, Vec<LeftOut>) {
     (files, left_out)
 }
 
-/// What the host asks of an import beyond what it loads.
-fn lacks(profile: &Profile, reading: &Reading) -> Option<(&'static str, String)> {
+/// What the host asks of an import beyond what it loads: a code and words. `own_name` is the name of
+/// the skill's folder.
+pub(super) fn lacks(
+    profile: &Profile,
+    reading: &Reading,
+    own_name: &str,
+) -> Option<(&'static str, String)> {
     let require = &profile.exchange.require;
     for (key, reason) in [
         ("name", "name-required"),
@@ -345,10 +344,7 @@ fn lacks(profile: &Profile, reading: &Reading) -> Option<(&'static str, String)>
             return Some((reason, format!("{key} is missing or empty")));
         }
     }
-    if require.is_empty() {
-        return None;
-    }
-    if let Some(Value::Text(name)) = reading.field("name")
+    if let (false, Some(Value::Text(name))) = (require.is_empty(), reading.field("name"))
         && let Some(c) = first_bad_char(name)
     {
         return Some((
@@ -357,18 +353,20 @@ fn lacks(profile: &Profile, reading: &Reading) -> Option<(&'static str, String)>
         ));
     }
     let blank = |value: &Value| matches!(value, Value::Text(text) if strip(text).is_empty());
-    match reading.field("allowed-tools") {
-        Some(Value::List(tools)) if tools.iter().any(blank) => Some((
-            "allowed-tools-empty",
-            "allowed-tools has an empty entry".to_owned(),
-        )),
-        _ => None,
+    if let (false, Some(Value::List(tools))) = (require.is_empty(), reading.field("allowed-tools"))
+        && tools.iter().any(blank)
+    {
+        let detail = "allowed-tools has an empty entry".to_owned();
+        return Some(("allowed-tools-empty", detail));
     }
-}
-
-fn is_builtin(profile: &Profile, folder: &str) -> bool {
-    let mut builtins = profile.layer.iter().flat_map(|layer| &layer.builtin);
-    builtins.any(|builtin| builtin.name == folder)
+    let folder = target_folder(profile, reading.name.as_deref().unwrap_or(own_name));
+    (profile.exchange.refuse_builtin && profile.has_builtin(&folder)).then(|| {
+        let title = &profile.title;
+        (
+            "builtin-name",
+            format!("{title} brings a skill called {folder} itself"),
+        )
+    })
 }
 
 /// The folder an imported skill gets; empty when nothing of the name can be one.
@@ -398,12 +396,7 @@ fn slug(name: &str) -> String {
 fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<Existing> {
     let survey = ground.survey;
     let found = survey.skills.iter().find(|skill| skill.copy.name == name);
-    let identical = |folder: &str| {
-        read_whole(folder).is_ok_and(|whole| {
-            let files = whole.files.iter();
-            folder_hash(files.map(|file| (file.path.as_str(), &*file.bytes))) == hash
-        })
-    };
+    let identical = |folder: &str| files_in(folder).is_ok_and(|files| hash_of(&files) == hash);
     if let Some(skill) = found {
         let copy = &skill.copy;
         let path = copy.folder.as_ref().or(copy.path.as_ref());

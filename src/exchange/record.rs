@@ -2,16 +2,18 @@
 //! be merged with what was changed here; and what an installation was about to write into a lock.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use super::archive::{pack, unpack};
-use super::hash::{folder_hash, of_bytes};
+use super::hash::of_bytes;
 use super::limits::Limits;
 use super::lock::Entry;
+use super::place::hash_of;
 use crate::library::Dirs;
+use crate::library::state::put;
 use crate::library::write::NewFile;
 
 /// Where the record is kept.
@@ -102,8 +104,7 @@ impl Records {
                 executable: member.executable,
             })
             .collect();
-        let pairs = files.iter().map(|file| (file.path.as_str(), &*file.bytes));
-        (folder_hash(pairs) == hash).then_some(files)
+        (hash_of(&files) == hash).then_some(files)
     }
 
     /// A hash comes out of a file that others write; only one that looks like one names a file.
@@ -140,14 +141,4 @@ impl Records {
         let name = of_bytes(format!("{}\0{}", intent.area, intent.key).as_bytes());
         self.folder.join("intents").join(format!("{name}.json"))
     }
-}
-
-fn put(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder)?;
-    let mut temp = tempfile::NamedTempFile::new_in(folder)?;
-    temp.write_all(bytes)?;
-    temp.as_file().sync_all()?;
-    temp.persist(path)?;
-    Ok(())
 }

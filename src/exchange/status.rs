@@ -7,8 +7,9 @@ use super::lock::Entry;
 use super::net::{Net, Watch};
 use super::open::{Opened, open};
 use super::place::{Area, files_in, hash_of};
-use super::preview::{Candidate, Ground, candidate};
+use super::preview::{Candidate, Ground, candidate, shown};
 use super::source::{GITHUB, Place, Source, install};
+use super::update::by_path;
 use crate::host::tree::split;
 use crate::library::write::NewFile;
 
@@ -143,16 +144,10 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
 }
 
 fn compare(base: &[NewFile], now: &[NewFile]) -> Vec<(String, FileState)> {
-    let by_path = |files: &'_ [NewFile]| -> BTreeMap<String, std::sync::Arc<[u8]>> {
-        let files = files.iter();
-        files
-            .map(|file| (file.path.clone(), file.bytes.clone()))
-            .collect()
-    };
     let (base, now) = (by_path(base), by_path(now));
     let paths: BTreeSet<&String> = base.keys().chain(now.keys()).collect();
     let state = |path: &String| match (base.get(path), now.get(path)) {
-        (Some(old), Some(new)) if old == new => FileState::Same,
+        (Some(old), Some(new)) if old.bytes == new.bytes => FileState::Same,
         (Some(_), Some(_)) => FileState::Changed,
         (Some(_), None) => FileState::Missing,
         (None, _) => FileState::Extra,
@@ -265,12 +260,14 @@ fn upstream(
     let told = status.entry.skill_path.as_deref();
     let told = told.map(|path| split(path).map_or(".", |(folder, _)| folder));
     let folders = opened.folders.iter();
-    let all = folders.map(|folder| candidate(ground, opened, folder, &area.path));
+    // Looking at a skill costs reads of the disk; the lock mostly tells which one it is.
+    let all = folders
+        .filter(|folder| told.is_none_or(|told| told == shown(&opened.root, folder)))
+        .map(|folder| candidate(ground, opened, folder, &area.path));
     let mut faults = Vec::new();
     for found in all {
         match found {
-            Ok(found) if told.is_some_and(|told| told == found.path) => return Ok(found),
-            Ok(found) if told.is_none() && area.key(&found.name, &found.folder) == status.key => {
+            Ok(found) if told.is_some() || area.key(&found.name, &found.folder) == status.key => {
                 return Ok(found);
             }
             Ok(_) => {}

@@ -40,19 +40,6 @@ impl Change {
     }
 }
 
-/// A file that someone has to decide about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// Its path in the skill.
-    pub path: String,
-    /// As it was installed, when that is known.
-    pub base: Option<Arc<[u8]>>,
-    /// As it is here; `None` when it was removed here.
-    pub ours: Option<Arc<[u8]>>,
-    /// As it is at the source; `None` when it was removed there.
-    pub theirs: Option<Arc<[u8]>>,
-}
-
 /// An update, worked out and not yet done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
@@ -64,8 +51,8 @@ pub struct Update {
     pub files: BTreeMap<String, NewFile>,
     /// What happens to which file; files that stay the same are not told.
     pub changes: Vec<(String, Change)>,
-    /// What has to be decided first, with [`Update::settle`].
-    pub conflicts: Vec<Conflict>,
+    /// The files, by their paths in the skill, that someone has to decide about first.
+    pub conflicts: Vec<String>,
     entry: Entry,
     theirs: Vec<NewFile>,
     /// The hash of the folder that it was worked out for.
@@ -129,7 +116,7 @@ struct Sides {
     theirs: BTreeMap<String, NewFile>,
 }
 
-fn by_path(files: &[NewFile]) -> BTreeMap<String, NewFile> {
+pub(super) fn by_path(files: &[NewFile]) -> BTreeMap<String, NewFile> {
     let files = files.iter();
     files
         .map(|file| (file.path.clone(), file.clone()))
@@ -157,46 +144,18 @@ impl Update {
             told(Change::Merged);
             Some(text)
         } else {
-            self.conflicts.push(Conflict {
-                path: path.to_owned(),
-                base,
-                ours: ours.clone(),
-                theirs,
-            });
+            self.conflicts.push(path.to_owned());
             ours
         };
         let executable = sides.ours.get(path).is_some_and(|file| file.executable);
         if let Some(bytes) = result {
-            self.set(path, bytes, executable);
+            let file = NewFile {
+                path: path.to_owned(),
+                bytes,
+                executable,
+            };
+            self.files.insert(path.to_owned(), file);
         }
-    }
-
-    fn set(&mut self, path: &str, bytes: Arc<[u8]>, executable: bool) {
-        let file = NewFile {
-            path: path.to_owned(),
-            bytes,
-            executable,
-        };
-        self.files.insert(path.to_owned(), file);
-    }
-
-    /// It changes nothing.
-    pub fn is_empty(&self) -> bool {
-        let changed = |(_, change): &(String, Change)| *change != Change::Kept;
-        self.conflicts.is_empty() && !self.changes.iter().any(changed)
-    }
-
-    /// Decides a conflict: what the file will hold, or that it will not be there.
-    pub fn settle(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
-        self.conflicts.retain(|conflict| conflict.path != path);
-        let executable = self.files.get(path).is_some_and(|file| file.executable);
-        match bytes {
-            Some(bytes) => self.set(path, bytes, executable),
-            None => {
-                self.files.remove(path);
-            }
-        }
-        self.changes.push((path.to_owned(), Change::Merged));
     }
 }
 
@@ -214,22 +173,28 @@ fn merged(
     merge.clean().map(|text| Arc::from(text.into_bytes()))
 }
 
+/// Whether it may be done; nothing is asked of the disk.
+///
+/// # Errors
+/// `conflicts` as long as there are some.
+pub fn ready(update: &Update) -> Result<(), Refusal> {
+    let [first, ..] = update.conflicts.as_slice() else {
+        return Ok(());
+    };
+    let (key, count) = (&update.key, update.conflicts.len());
+    Err(Refusal::new(
+        "conflicts",
+        format!("{key}: {count} files were changed here and there, {first} first"),
+    ))
+}
+
 /// Does it: the folder as a whole, then the lock. What was there goes to the trash.
 ///
 /// # Errors
-/// `conflicts` as long as there are some, `changed-meanwhile` when the folder is not as it was when
-/// the update was worked out; what the guard refuses and the disk does not do.
+/// As [`ready`]; `changed-meanwhile` when the folder is not as it was when the update was worked
+/// out; what the guard refuses and the disk does not do.
 pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
-    if let [first, ..] = update.conflicts.as_slice() {
-        let count = update.conflicts.len();
-        return Err(Refusal::new(
-            "conflicts",
-            format!(
-                "{}: {count} files were changed here and there, {} first",
-                update.key, first.path
-            ),
-        ));
-    }
+    ready(update)?;
     let now = files_in(&update.folder).unwrap_or_default();
     if hash_of(&now) != update.now {
         return Err(Refusal::new(

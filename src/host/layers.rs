@@ -38,6 +38,11 @@ impl LayerState {
 }
 
 impl LayerState {
+    /// It is a folder of the user's own, into which skills can be put.
+    pub fn keeps_files(&self) -> bool {
+        self.path.is_some() && matches!(self.kind.as_str(), "project" | "user" | "custom")
+    }
+
     /// The folders from this layer's folder down to the one a copy lies in.
     pub fn below<'c>(&self, copy: &'c super::survey::Copy) -> Vec<&'c str> {
         let path = self.path.as_deref().zip(copy.path.as_deref());

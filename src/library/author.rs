@@ -124,8 +124,7 @@ pub fn refuse_skill_name(profile: &Profile, template: &Template, name: &str) -> 
     if area.is_some_and(|layer| layer.walk.prune.iter().any(|pruned| pruned == name)) {
         return Some(format!("{title} never looks into a folder called {name}"));
     }
-    let mut builtins = profile.layer.iter().flat_map(|layer| &layer.builtin);
-    if builtins.any(|builtin| builtin.name == name) {
+    if profile.has_builtin(name) {
         return Some(format!("{title} brings a skill called {name} itself"));
     }
     let files = template.fill(name, "What it does and when to use it.");

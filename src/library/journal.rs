@@ -4,13 +4,13 @@
 //! one and the same.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::author::{Back, Done};
-use super::state::{key_of, make_private};
+use super::state::{key_of, put};
 use super::write::{Guard, Trash, WriteError};
 
 /// Older entries are forgotten; what they removed stays in the trash.
@@ -157,15 +157,8 @@ impl Journal {
     }
 
     fn write(&self, entries: &[Entry]) -> io::Result<()> {
-        let Some(folder) = self.file.parent() else {
-            return Ok(());
-        };
-        make_private(folder)?;
         let kept = &entries[entries.len().saturating_sub(MOST)..];
-        let mut temp = tempfile::NamedTempFile::new_in(folder)?;
-        temp.write_all(&serde_json::to_vec_pretty(kept)?)?;
-        temp.persist(&self.file)?;
-        Ok(())
+        put(&self.file, &serde_json::to_vec_pretty(kept)?)
     }
 }
 

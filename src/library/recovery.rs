@@ -15,7 +15,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::state::{key_of, make_private, sum};
+use super::state::{key_of, make_private, put, sum};
 
 const LOCK: &str = "lock";
 const SESSION: &str = "session-";
@@ -122,12 +122,7 @@ impl Recovery {
         let bytes = serde_json::to_vec(&Record::of(unsaved, now()))?;
         let session = self.session()?;
         let number = session.number(&unsaved.path);
-        // Readable by its owner alone from the start.
-        let mut temp = tempfile::NamedTempFile::new_in(&session.folder)?;
-        temp.write_all(&bytes)?;
-        temp.as_file().sync_all()?;
-        temp.persist(session.file(number))?;
-        Ok(())
+        put(&session.file(number), &bytes)
     }
 
     /// Forgets what is kept of a file: it is saved, or thrown away.

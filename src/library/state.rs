@@ -115,11 +115,7 @@ impl Dirs {
     ) -> io::Result<()> {
         let mut all = self.kept(file);
         all.insert(project.to_owned(), value);
-        fs::create_dir_all(&self.state)?;
-        let mut temp = tempfile::NamedTempFile::new_in(&self.state)?;
-        temp.write_all(&serde_json::to_vec_pretty(&all)?)?;
-        temp.persist(self.state.join(file))?;
-        Ok(())
+        put(&self.state.join(file), &serde_json::to_vec_pretty(&all)?)
     }
 }
 
@@ -151,6 +147,18 @@ pub(super) fn make_private(folder: &Path) -> io::Result<()> {
         builder.mode(0o700);
     }
     builder.create(folder)
+}
+
+/// Writes a file of the state as a whole: who dies meanwhile leaves the old one. Its folder is made
+/// where it is missing; folder and file are readable by their owner alone.
+pub(crate) fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = file.parent().unwrap_or(file);
+    make_private(folder)?;
+    let mut temp = tempfile::NamedTempFile::new_in(folder)?;
+    temp.write_all(bytes)?;
+    temp.as_file().sync_all()?;
+    temp.persist(file)?;
+    Ok(())
 }
 
 /// The name of a project's own folder or file in the state folder.

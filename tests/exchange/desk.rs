@@ -45,11 +45,22 @@ impl Desk {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.plain(args);
+        command.args(["--format", "json"]);
+        command
+    }
+
+    /// What is said for people.
+    pub fn words(&self, args: &[&str]) -> String {
+        let output = self.plain(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn plain(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skillkiln"));
         command
             .args(["--project", &self.path("p"), "--home", &self.path("home")])
             .args(args)
-            .args(["--format", "json"])
             .current_dir(self.at("p"))
             .env("SKILLKILN_STATE", self.path("state"))
             .env("SKILLKILN_CONFIG", self.path("config"));

@@ -3,6 +3,8 @@
 use std::fs;
 
 use serde_json::{Value as Json, json};
+use skillkiln::exchange::archive::unpack;
+use skillkiln::exchange::limits::Limits;
 
 use super::desk::{Desk, tree};
 use super::shapes::skill;
@@ -148,4 +150,84 @@ fn a_skill_is_deployed_when_that_is_confirmed() {
         desk.refused(&["deploy", "one", "--to", "minibot:builtin", "--yes"]),
         "bad-target"
     );
+}
+
+#[test]
+fn what_a_host_would_not_import_is_not_packed_for_it() {
+    let desk = Desk::new();
+    let (to, main) = (desk.path("one.zip"), "p/skills/custom/one/SKILL.md");
+    let heads = [
+        "name: o@e\ndescription: Does it.",
+        "name: one",
+        "description: Does it.",
+        "name: one\ndescription: Does it.\nallowed-tools: [\"\", x]",
+    ];
+    for head in heads {
+        desk.file(main, format!("---\n{head}\n---\nBody\n"));
+        let list = desk.json(&["list"]);
+        let name = list["skills"].as_array().unwrap().iter();
+        let mut name =
+            name.filter(|skill| skill["path"].as_str().is_some_and(|at| at.contains("/one")));
+        let name = name.next().unwrap()["name"].as_str().unwrap().to_owned();
+        let args = ["export", &name, "--to", &to, "--for", "agentworks"];
+        assert_eq!(desk.refused(&args), "target-refuses", "{head}");
+        let said = desk.json(&[&args[..], &["--force"]].concat());
+        assert!(rules(&said).contains(&"host/dropped"), "{said}");
+        // The host itself says so.
+        desk.refused(&["import", &to, "--host", "agentworks"]);
+        fs::remove_file(&to).unwrap();
+    }
+    desk.file(main, skill("one"));
+    desk.json(&["export", "one", "--to", &to, "--for", "agentworks"]);
+}
+
+#[test]
+fn a_single_file_gets_one_head_and_no_second() {
+    let desk = Desk::new();
+    let to = desk.path("flat.zip");
+    let packed = |text: &str| {
+        desk.file("p/.replio/skills/flat.md", text);
+        let args = ["export", "flat", "--to", &to, "--host", "replio", "--force"];
+        desk.json(&args);
+        let bundle = unpack(&fs::read(&to).unwrap(), &Limits::default()).unwrap();
+        let main = &bundle.files["flat/SKILL.md"].bytes;
+        String::from_utf8(main.to_vec()).unwrap()
+    };
+    let (mark, own) = ("\u{feff}", skill("flat"));
+    // A rule opens no frontmatter.
+    for text in [
+        "---\n\n# Flat\n\nText\n",
+        "---\nAlways: be brief.\n",
+        "---\n\nText\n\n---\n\nMore\n",
+    ] {
+        let found = packed(text);
+        let body = found
+            .strip_prefix("---\nname: flat\ndescription: ")
+            .unwrap();
+        assert_eq!(body.split_once("\n---\n\n").unwrap().1, text);
+    }
+    // What has fields keeps them, and a mark that leads no text goes.
+    for text in [own.clone(), format!("{mark}{own}")] {
+        assert_eq!(packed(&text), text);
+    }
+    let found = packed(&format!("{mark}# Flat\n"));
+    assert_eq!(found.matches(mark).count(), 0, "{found:?}");
+    assert!(found.starts_with("---\nname: flat\n") && found.ends_with("\n---\n\n# Flat\n"));
+}
+
+/// The new file cannot be written, for another of its name but for letter case stands there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_single_file_that_cannot_be_replaced_stays() {
+    let desk = Desk::new();
+    desk.file("p/skills/custom/one/SKILL.md", skill("one"));
+    desk.file("p/.replio/skills/one.md", "old");
+    desk.file("p/.replio/skills/One.md", "another");
+    let before = tree(&desk.at("p/.replio"));
+    let to = ["--to", "replio:local", "--yes", "--force"];
+    assert_eq!(
+        desk.refused(&[&["deploy", "one"], &to[..]].concat()),
+        "skill_exists"
+    );
+    assert_eq!(tree(&desk.at("p/.replio")), before);
 }

@@ -413,3 +413,28 @@ fn a_host_without_a_folder_to_write_to_can_still_be_looked_at() {
     assert_eq!(desk.refused(&install), "no-write-area");
     assert_eq!(tree(&desk.at("p")), []);
 }
+
+#[test]
+fn the_word_of_a_host_goes_by_what_an_archive_is() {
+    let desk = Desk::new();
+    let unsafe_tar = desk.file("tar.zip", tar(&[("../evil", "x")]));
+    let unsafe_zip = desk.file("zip.skill", zip(&[("../evil", "x")]));
+    let word = |file: &str, host: &str| desk.refused(&["import", file, "--host", host]);
+    assert_eq!(word(&unsafe_tar, "minibot"), "unsafe-archive");
+    assert_eq!(word(&unsafe_zip, "minibot"), "unsafe-path");
+    assert_eq!(word(&unsafe_tar, "codex"), "unsafe-path");
+}
+
+/// A pipe that nobody writes into is never read.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_source() {
+    let desk = Desk::new();
+    let pipe = desk.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let mut import = desk.command(&["import", &pipe]);
+    let output = import.timeout(std::time::Duration::from_secs(60)).output();
+    let said: Json = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    assert_eq!(said["refused"], "unreadable", "{said}");
+}

@@ -89,6 +89,9 @@ fn an_update_keeps_what_was_changed_here() {
     let before = tree(&desk.at(AREA));
     let said = desk.json(&["update", "one", "--dry-run"]);
     assert_eq!(tree(&desk.at(AREA)), before);
+    assert_eq!(said[0]["updated"], false);
+    let told = desk.words(&["update", "one", "--dry-run"]);
+    assert!(told.starts_with("one: would be updated\n"), "{told}");
     assert_eq!(
         said[0]["changes"],
         json!([
@@ -100,7 +103,7 @@ fn an_update_keeps_what_was_changed_here() {
             { "path": "script.sh", "change": "changed" },
         ])
     );
-    desk.json(&["update"]);
+    assert_eq!(desk.json(&["update"])[0]["updated"], true);
     let file = |name: &str| desk.read(&format!("{AREA}/one/{name}"));
     assert_eq!(file("SKILL.md"), long("first, mine", "last, theirs"));
     let rest = ["added.md", "extra.md", "mine.md", "script.sh"].map(file);
@@ -111,9 +114,12 @@ fn an_update_keeps_what_was_changed_here() {
     put(&format!("{AREA}/one/script.sh"), "mine");
     put("s/script.sh", "theirs");
     let before = tree(&desk.at(AREA));
-    let (code, said) = desk.run(&["update", "one"]);
-    assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
-    assert_eq!(said[0]["conflicts"], json!(["script.sh"]));
+    for args in [&["update", "one"][..], &["update", "one", "--dry-run"]] {
+        let (code, said) = desk.run(args);
+        assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
+        assert_eq!(said[0]["conflicts"], json!(["script.sh"]));
+        assert_eq!(said[0]["updated"], false);
+    }
     assert_eq!(tree(&desk.at(AREA)), before);
     assert_eq!(desk.run(&["verify"]).1[0]["state"], "edited");
 }
@@ -137,6 +143,28 @@ fn without_the_text_of_then_nothing_is_guessed() {
         long("first", "last, theirs")
     );
     assert_eq!(states(&desk.json(&["verify"])), ["clean"]);
+}
+
+#[test]
+fn of_a_skill_that_is_gone_only_its_own_place_is_looked_at() {
+    let desk = Desk::new();
+    let source = desk.path("s");
+    for name in ["one", "two"] {
+        desk.file(&format!("s/{name}/SKILL.md"), skill(name));
+    }
+    let hash = desk.json(&["import", &source, "--skill", "one"])["skills"][0]["hash"].clone();
+    let hash = hash.as_str().unwrap();
+    let more = ["--skill", "one", "--install", "--expect", hash];
+    desk.json(&[&["import", &source], &more[..]].concat());
+    desk.file("s/two/SKILL.md", "no frontmatter");
+    assert_eq!(states(&desk.json(&["outdated"])), ["clean"]);
+    std::fs::remove_dir_all(desk.at("s/one")).unwrap();
+    desk.file("s/three/SKILL.md", skill("three"));
+    let said = desk.json(&["outdated"]);
+    assert_eq!(
+        said[0]["reason"],
+        "the source has no such skill at one any more"
+    );
 }
 
 #[test]

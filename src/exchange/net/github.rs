@@ -28,11 +28,11 @@ pub(super) fn api_host(github: &str) -> String {
 /// The archive of a repository. GitHub itself gives it without a token from another host than with
 /// one; one's own GitHub has one address for both.
 fn archive(net: &Net, repo: &Repo) -> String {
-    let reference = repo.reference.as_deref().unwrap_or("HEAD");
+    let reference = repo.reference();
     let (owner, name) = (&repo.owner, &repo.name);
     let public = net.github.eq_ignore_ascii_case(GITHUB);
     match (public, &net.token) {
-        (true, None) => format!("https://codeload.{GITHUB}/{owner}/{name}/tar.gz/{reference}"),
+        (true, None) => repo.codeload(),
         (true, Some(_)) => {
             format!("https://api.{GITHUB}/repos/{owner}/{name}/tarball/{reference}")
         }

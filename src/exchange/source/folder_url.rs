@@ -44,7 +44,7 @@ pub fn parse(text: &str, github: &str) -> Result<Source, Refusal> {
 }
 
 /// What the dialog asks GitHub for: the listing of the folder.
-pub fn contents_url(repo: &Repo) -> String {
+fn contents_url(repo: &Repo) -> String {
     format!(
         "https://api.{GITHUB}/repos/{}/{}/contents/{}?ref={}",
         repo.owner,

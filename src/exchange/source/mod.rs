@@ -139,12 +139,17 @@ fn local(text: &str, here: &Path, home: &Path) -> Result<Option<Source>, Refusal
 
 impl Repo {
     /// The address MiniBot asks for the whole repository.
-    fn codeload(&self) -> String {
-        let reference = self.reference.as_deref().unwrap_or("HEAD");
+    pub fn codeload(&self) -> String {
+        let reference = self.reference();
         format!(
             "https://codeload.{GITHUB}/{}/{}/tar.gz/{reference}",
             self.owner, self.name
         )
+    }
+
+    /// The branch, tag or commit that is asked for.
+    pub fn reference(&self) -> &str {
+        self.reference.as_deref().unwrap_or("HEAD")
     }
 
     /// The same repository with a longer branch name: the next name of the path belongs to it. A

@@ -18,6 +18,19 @@ pub struct Exchange {
     pub refuse_builtin: bool,
     /// What has to be in the frontmatter for an import, although loading does not need it.
     pub require: Vec<String>,
+    /// How a tar archive is refused that has a member which would land outside.
+    pub tar_unsafe: TarUnsafe,
+}
+
+/// How a tar archive is refused that has a member which would land outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TarUnsafe {
+    /// By what is wrong with the member.
+    #[default]
+    Member,
+    /// As a whole, by the code `unsafe-archive` (MiniBot, recorded).
+    UnsafeArchive,
 }
 
 /// Which texts are sources.

@@ -286,6 +286,12 @@ impl Profiles {
 }
 
 impl Profile {
+    /// The host brings a skill of this name itself.
+    pub fn has_builtin(&self, name: &str) -> bool {
+        let mut builtins = self.layer.iter().flat_map(|layer| &layer.builtin);
+        builtins.any(|builtin| builtin.name == name)
+    }
+
     /// Reads a profile from the text of its file.
     pub fn parse(file: &str, text: &str) -> Result<Self, ProfileError> {
         let fail = |reason: String| ProfileError {
