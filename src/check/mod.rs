@@ -99,6 +99,25 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
+/// The edits of the fixes that touch none before them, in the order of the text, and how many fixes
+/// they are of.
+pub fn apart<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<Edit>, usize) {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut count = 0;
+    for fix in fixes {
+        let free = |new: &Edit| {
+            let mut taken = edits.iter().map(|old| &old.span);
+            taken.all(|old| new.span.end < old.start || old.end < new.span.start)
+        };
+        if fix.edits.iter().all(free) {
+            edits.extend(fix.edits.iter().cloned());
+            count += 1;
+        }
+    }
+    edits.sort_by_key(|edit| edit.span.start);
+    (edits, count)
+}
+
 /// What a rule finds, before it is judged.
 #[derive(Clone, Debug, Default)]
 struct Fault {

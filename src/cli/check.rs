@@ -13,7 +13,8 @@ use super::output::{Failure, Output, complain};
 use super::scene::project;
 use super::targets::{Group, Targets, of_paths, of_project};
 use crate::check::{
-    Checked, Config, Finding, Severity, config, explain as pages, report, rule, rules, sarif,
+    Checked, Config, Finding, Fix, Severity, apart, config, explain as pages, report, rule, rules,
+    sarif,
 };
 use crate::host::Profile;
 use crate::library::{Expect, Grant, Guard, Project, project::guard};
@@ -209,23 +210,13 @@ fn write(
 
 /// The first fitting fix of each finding, as far as they do not touch each other.
 fn edits(findings: &[Finding], which: Fixes) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = Vec::new();
-    for finding in findings {
-        let fits = |safe: bool| safe || which == Fixes::All;
-        let Some(fix) = finding.fixes.iter().find(|fix| fits(fix.safe)) else {
-            continue;
-        };
-        let apart = |new: &Edit| {
-            edits
-                .iter()
-                .all(|old| new.span.end < old.span.start || old.span.end < new.span.start)
-        };
-        if fix.edits.iter().all(apart) {
-            edits.extend(fix.edits.iter().cloned());
-        }
-    }
-    edits.sort_by_key(|edit| edit.span.start);
-    edits
+    let fits = |fix: &&Fix| fix.safe || which == Fixes::All;
+    apart(
+        findings
+            .iter()
+            .filter_map(|finding| finding.fixes.iter().find(fits)),
+    )
+    .0
 }
 
 fn summary(files: usize, findings: &[Finding]) -> String {

@@ -87,3 +87,49 @@ fn what_is_wrong_is_told_with_its_place() {
     let words: Vec<_> = bench.model.notices.iter().map(|n| &n.text).collect();
     assert!(words.iter().all(|w| !w.contains("`d`")), "{words:?}");
 }
+
+#[test]
+fn keys_of_a_text_are_those_of_a_field_too() {
+    let mut bench = bench("\"text.delete-word-back\" = [\"F9\"]\n");
+    bench.keys("e<Ctrl+F>one two<Ctrl+W>");
+    assert_eq!(bench.model.find.needle.text(), "one two");
+    bench.keys("<F9>");
+    assert_eq!(bench.model.find.needle.text(), "one ");
+}
+
+#[test]
+fn hints_follow_the_keys_a_command_was_given() {
+    let keys = [
+        ("skill.new", "F9"),
+        ("list.filter", "F10"),
+        ("prompt.select", "F11"),
+        ("host.use", "x"),
+        ("problem.next", "F12"),
+        ("find.open", "F8"),
+        ("list.open", "v"),
+    ];
+    let keys: Vec<String> = keys
+        .iter()
+        .map(|(id, key)| format!("{id:?} = [{key:?}]\n"))
+        .collect();
+    let settings = format!("[keys]\n{}", keys.concat());
+    let mut bench = Bench::new(&[("skillkiln.toml", &settings)]);
+    bench
+        .shows("F9 makes your first skill")
+        .shows("F9  makes your first skill")
+        .shows("v   reads the page")
+        .shows("F10 filter");
+    bench.write(
+        "skills/custom/a/SKILL.md",
+        "---\nname: b\ndescription: x\n---\nA [b](c.md).\n",
+    );
+    bench
+        .shows("F11 ")
+        .keys("4")
+        .shows("x looks with the eyes")
+        .keys("e<Ctrl+Home>")
+        .shows("F12 goes to the next");
+    bench
+        .keys("<F4>")
+        .shows("nothing is looked for; F8 asks what");
+}

@@ -307,3 +307,27 @@ fn a_message_lies_above_the_dialog_and_goes_first() {
         .keys("<Esc>")
         .hides("New skill");
 }
+
+#[test]
+fn what_is_said_of_other_files_is_not_what_is_said_of_the_project_folder() {
+    let mut bench = own();
+    let path = bench.model.shown.clone().expect("shown");
+    let why = format!("{path}: no room is left");
+    let failed = Disk::Failed {
+        action: "save",
+        about: path.clone(),
+        path,
+        why,
+    };
+    bench.take(vec![Message::Disk(failed)]);
+    bench.shows("no room is left");
+    let aside = bench.path("").parent().expect("a folder").join("aside");
+    fs::rename(bench.path(""), &aside).expect("moved");
+    bench.rescan();
+    bench.shows("not there any more");
+    fs::rename(&aside, bench.path("")).expect("moved back");
+    bench.rescan();
+    bench.shows("is back").hides("not there any more");
+    // Nobody has read it yet.
+    bench.shows("no room is left");
+}

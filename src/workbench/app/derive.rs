@@ -36,7 +36,8 @@ pub(super) struct Derived {
     marked: Option<(Option<String>, Tab)>,
     hosts: hosts::Caches,
     prompt: blocks::Kept,
-    checks: u64,
+    briefs: brief::Kept,
+    pub(super) checks: u64,
 }
 
 /// Everything the lines of the preview depend on.
@@ -77,9 +78,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
         update::find::refresh(model);
     }
     effects.extend(preview(model));
-    let judged = model.derived.judged.clone();
-    let checks = model.derived.checks;
-    effects.extend(project::ask(model, &judged, checks));
+    effects.extend(project::ask(model));
     effects.extend(matrix::ask(model));
     effects.extend(recovery::keep(model));
     effects.extend(recovery::outside(model));
@@ -274,7 +273,9 @@ fn rows(model: &mut Model) {
     let mut fresh = list::rows(&model.live.survey, &model.tallies, |path| {
         unsaved.iter().any(|known| known == path)
     });
-    brief::shorten(model, &mut fresh);
+    let mut briefs = std::mem::take(&mut model.derived.briefs);
+    brief::shorten(model, &mut fresh, &mut briefs);
+    model.derived.briefs = briefs;
     let height = update::list::height(model);
     if model.disk.ready {
         model.list.refresh(fresh, height);

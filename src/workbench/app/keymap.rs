@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::commands::{COMMANDS, Command, Context, by_id};
-use super::key::Chord;
+use super::key::{Chord, Code};
 use super::layout::Pane;
 use super::model::Model;
 use crate::check::config::Keys;
@@ -96,7 +96,7 @@ impl Keymap {
             }
             let chains = CHAINS.iter().filter(|chain| chain.contains(context));
             for near in chains.flat_map(|chain| chain.iter()) {
-                let others = self.bound.get(&(*near, *chord)).into_iter().flatten();
+                let others = self.at(*near, *chord).iter();
                 for other in others.filter(|other| other.id != command.id) {
                     if told.contains(&(*chord, other.id)) {
                         continue;
@@ -118,6 +118,11 @@ impl Keymap {
     /// The keys of a command, by context.
     pub fn keys(&self, command: &Command) -> &[(Context, Chord)] {
         self.keys.get(command.id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a key means in one context, the nearest first.
+    pub fn at(&self, context: Context, chord: Chord) -> &[&'static Command] {
+        self.bound.get(&(context, chord)).map_or(&[], Vec::as_slice)
     }
 
     /// Its first key that works in one of `contexts`.
@@ -192,9 +197,8 @@ pub fn contexts(model: &Model) -> &'static [Context] {
 
 /// The commands a key may mean now, the nearest first.
 fn meant(model: &Model, chord: Chord) -> impl Iterator<Item = &'static Command> {
-    let bound = &model.keymap.bound;
     let contexts = contexts(model).iter();
-    contexts.flat_map(move |context| bound.get(&(*context, chord)).into_iter().flatten().copied())
+    contexts.flat_map(move |context| model.keymap.at(*context, chord).iter().copied())
 }
 
 /// What a key means now: a command to run, or why the nearest one cannot be.
@@ -217,6 +221,32 @@ pub fn key_of(model: &Model, id: &str) -> Option<Chord> {
     let any = || Some(model.keymap.keys(command).first()?.1);
     let here = model.keymap.key_in(command, contexts(model));
     here.or_else(any)
+}
+
+/// For a sentence: the key of a command where the keys go now, else any of its keys, and the
+/// command itself where it has none.
+pub fn named(model: &Model, id: &str) -> String {
+    let key = key_of(model, id).map(|key| key.to_string());
+    key.unwrap_or_else(|| title(id))
+}
+
+/// For a hint that stays in a pane: the key of a command while that pane has the keys.
+pub fn hint(model: &Model, id: &str, pane: Pane) -> String {
+    let contexts = match pane {
+        Pane::List => LIST,
+        Pane::Preview => PREVIEW,
+        Pane::Editor => READER,
+    };
+    let key = by_id(id).and_then(|command| model.keymap.key_in(command, contexts));
+    match key {
+        Some(key) if key == Chord::plain(Code::Enter) => "⏎".to_owned(),
+        Some(key) => key.short(),
+        None => title(id),
+    }
+}
+
+fn title(id: &str) -> String {
+    by_id(id).map_or_else(String::new, |command| format!("`{}`", command.title))
 }
 
 /// The keys that mean this command where the keys go now, or would if it could be used.

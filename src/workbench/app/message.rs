@@ -188,6 +188,8 @@ pub enum Disk {
         action: &'static str,
         /// The file it was about.
         path: String,
+        /// The file or folder that stands in the way: as a rule `path`.
+        about: String,
         /// Why, and what to do.
         why: String,
     },

@@ -40,6 +40,8 @@ pub struct Notice {
     pub title: &'static str,
     /// What happened, to which file, what to do.
     pub text: String,
+    /// The file or folder it is about, where it goes with what becomes of that.
+    pub about: Option<String>,
 }
 
 /// What is known of the disk.
@@ -303,17 +305,40 @@ impl Model {
             error: false,
             title: "",
             text,
+            about: None,
         });
     }
 
     /// Says that something went wrong; stays until Esc.
     pub fn complain(&mut self, text: impl Into<String>) {
-        self.tell("Something went wrong", text.into());
+        self.tell("Something went wrong", text.into(), None);
     }
 
     /// Says what another program did; stays until Esc.
     pub fn report(&mut self, text: impl Into<String>) {
-        self.tell("Another program", text.into());
+        self.tell("Another program", text.into(), None);
+    }
+
+    /// Says that something went wrong with a file or folder.
+    pub fn complain_about(&mut self, about: &str, text: impl Into<String>) {
+        self.tell("Something went wrong", text.into(), Some(about.to_owned()));
+    }
+
+    /// Says what another program did to a file or folder.
+    pub fn report_about(&mut self, about: &str, text: impl Into<String>) {
+        self.tell("Another program", text.into(), Some(about.to_owned()));
+    }
+
+    /// Something about this file or folder waits to be read.
+    pub fn told_about(&self, about: &str) -> bool {
+        let mut notices = self.notices.iter();
+        notices.any(|notice| notice.about.as_deref() == Some(about))
+    }
+
+    /// Takes away what is said about this file or folder.
+    pub fn forget(&mut self, about: &str) {
+        self.notices
+            .retain(|notice| notice.about.as_deref() != Some(about));
     }
 
     /// Takes the newest message that stays away; false when there is none.
@@ -322,12 +347,17 @@ impl Model {
         newest.is_some_and(|at| self.notices.remove(at).is_some())
     }
 
-    fn tell(&mut self, title: &'static str, text: String) {
+    fn tell(&mut self, title: &'static str, text: String, about: Option<String>) {
         log::keep(self, true, &text);
         // Said again it is news again: on top, and counted once.
         self.notices.retain(|notice| notice.text != text);
         let error = true;
-        self.notices.push_back(Notice { error, title, text });
+        self.notices.push_back(Notice {
+            error,
+            title,
+            text,
+            about,
+        });
     }
 
     /// A path as people read it: below the project without it, below the home with `~`.

@@ -2,6 +2,7 @@
 //! loaded.
 
 use super::ink::{Ink, Line};
+use super::keymap;
 use super::layout::Pane;
 use super::model::Model;
 use crate::check::Severity;
@@ -53,7 +54,13 @@ pub fn said(model: &Model) -> Said {
         && let Some(reason) = &row.reason
     {
         said.what = Line::of("not loaded  ", Ink::Error).with(reason, Ink::Text);
-        said.help = Line::of("Enter goes to the place that decides", Ink::Dim);
+        said.help = Line::of(
+            &format!(
+                "{} goes to the place that decides",
+                keymap::named(model, "list.open")
+            ),
+            Ink::Dim,
+        );
     } else if let Some(text) = model.text()
         && let Some(why) = text.read_only.as_ref().filter(|_| editor)
     {
@@ -71,8 +78,10 @@ pub fn said(model: &Model) -> Said {
             .map(|(n, word)| format!("{n} {word}{}", if *n == 1 { "" } else { "s" }))
             .collect();
         if !parts.is_empty() {
+            let key = keymap::key_of(model, "problem.next").map(|key| key.short());
+            let key = key.unwrap_or_else(|| keymap::named(model, "problem.next"));
             said.what = Line::of(&format!("{} in this text; ", parts.join(", ")), Ink::Dim)
-                .with("^G", Ink::Key)
+                .with(&key, Ink::Key)
                 .with(" goes to the next", Ink::Dim);
         }
     }

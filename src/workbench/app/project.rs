@@ -12,7 +12,7 @@ use super::model::Model;
 use super::shadowing::OfHost;
 use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, is_of_project};
 use crate::host::tree::join;
-use crate::host::{FileTree, Place, Profiles};
+use crate::host::{FileTree, Place, Profiles, Survey};
 use crate::skill::lines::LineIndex;
 
 /// What is to be checked, and by whom. Two are equal when they are the same question.
@@ -30,8 +30,9 @@ pub struct Question {
     pub judged: Vec<String>,
     /// What the project wants.
     pub config: Arc<Config>,
-    /// Files that are listed, so are checked even when no judging host looks at them.
-    pub listed: BTreeSet<String>,
+    /// What the host we look with sees: files that are listed, so are checked even when no judging
+    /// host looks at them.
+    pub survey: Arc<Survey>,
 }
 
 impl PartialEq for Question {
@@ -101,9 +102,7 @@ pub fn settings(model: &mut Model) -> bool {
     }
     model.project.bytes.clone_from(&bytes);
     model.project.faults.clear();
-    model
-        .notices
-        .retain(|notice| !notice.text.starts_with(config::FILE));
+    model.forget(config::FILE);
     let known: Vec<&str> = model.profiles.iter().map(|host| host.id.as_str()).collect();
     let parsed = match bytes.as_deref().map(std::str::from_utf8) {
         None => Ok(Config::default()),
@@ -129,7 +128,7 @@ pub fn settings(model: &mut Model) -> bool {
                 .map(|(range, why)| ConfigError::at(&text, range, why))
                 .collect();
             for fault in &faults {
-                model.complain(fault.to_string());
+                model.complain_about(config::FILE, fault.to_string());
             }
             model.keymap = keymap;
             model.project.faults = faults;
@@ -138,7 +137,7 @@ pub fn settings(model: &mut Model) -> bool {
         }
         Err(faults) => {
             for fault in &faults {
-                model.complain(fault.to_string());
+                model.complain_about(config::FILE, fault.to_string());
             }
             model.project.faults = faults;
             false
@@ -147,24 +146,21 @@ pub fn settings(model: &mut Model) -> bool {
 }
 
 /// Asks for the findings of the project when it is another, or is judged by others.
-pub fn ask(model: &mut Model, judged: &[String], judges: u64) -> Vec<Effect> {
-    let key = Some((model.revision, judges));
+pub fn ask(model: &mut Model) -> Vec<Effect> {
+    let key = Some((model.revision, model.derived.checks));
     if !model.disk.ready || model.project.asked == key {
         return Vec::new();
     }
     model.project.asked = key;
     model.project.generation += 1;
-    let survey = &model.live.survey;
-    let copies = survey.copies().filter_map(|copy| copy.path.clone());
-    let lost = survey.not_loaded.iter().map(|lost| lost.path.clone());
     vec![Effect::Check(Box::new(Question {
         generation: model.project.generation,
         profiles: model.profiles.clone(),
         place: model.place.clone(),
         tree: model.live.tree.clone(),
-        judged: judged.to_vec(),
+        judged: model.derived.judged.clone(),
         config: model.project.config.clone(),
-        listed: copies.chain(lost).collect(),
+        survey: model.live.survey.clone(),
     }))]
 }
 

@@ -153,15 +153,9 @@ impl Text {
 
     /// Makes another text of it, as one step that can be undone.
     pub fn put(&mut self, new: &str, now: Duration) {
-        let old = self.editor.text();
-        let start = old.bytes().zip(new.bytes());
-        let start = start.take_while(|(a, b)| a == b).count();
-        let start = old.floor_char_boundary(start);
-        let ends = old.as_bytes()[start..].iter().rev();
-        let end = ends.zip(new.as_bytes()[start..].iter().rev());
-        let end = end.take_while(|(a, b)| a == b).count();
-        let end = old.len() - old.ceil_char_boundary(old.len() - end);
-        let edit = Edit::replace(start..old.len() - end, &new[start..new.len() - end]);
+        let (span, with) = self.editor.differing(new);
+        let start = span.start;
+        let edit = Edit::replace(span, with);
         self.editor.apply(Command::Apply(vec![edit]), now);
         self.editor.apply(Command::SetCursor(start), now);
     }

@@ -1,6 +1,7 @@
 //! Whether a command can be used now, and if not, why: pure questions to the model.
 
 use super::foresee;
+use super::keymap::named;
 use super::layout::Pane;
 use super::list::Group;
 use super::model::Model;
@@ -17,6 +18,18 @@ fn need(holds: bool, otherwise: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(otherwise.to_owned())
+    }
+}
+
+/// What is missing, and the key that leads there.
+fn told(model: &Model, what: &str, id: &str, does: &str) -> String {
+    format!("{what}; {} {does}", named(model, id))
+}
+
+fn hinted(model: &Model, holds: bool, what: &str, id: &str, does: &str) -> Result<(), String> {
+    match holds {
+        true => Ok(()),
+        false => Err(told(model, what, id, does)),
     }
 }
 
@@ -53,22 +66,34 @@ pub fn can_override(model: &Model) -> Result<(), String> {
         return Err("no skill is selected".to_owned());
     };
     if row.group == Group::Learn {
-        return Err("Learn is for reading; `n` starts a skill of your own".to_owned());
+        return Err(told(
+            model,
+            "Learn is for reading",
+            "skill.new",
+            "starts a skill of your own",
+        ));
     }
     let own = row
         .layer
         .and_then(|layer| model.live.survey.layers.get(layer))
         .is_some_and(|layer| layer.writable);
-    need(!own, "this copy is already your own; `e` edits it")?;
+    hinted(
+        model,
+        !own,
+        "this copy is already your own",
+        "skill.edit",
+        "edits it",
+    )?;
     if row.group == Group::NotLoaded {
         return foresee::lost_target(model, &row.id).map(|_| ());
     }
     let copy = foresee::selected_copy(model);
     match copy.and_then(|copy| behind_builtin(&model.live.survey, copy)) {
         Some(name) => Err(format!(
-            "{} has a skill `{name}` of its own, which always wins; `D` copies this one under \
+            "{} has a skill `{name}` of its own, which always wins; {} copies this one under \
              another name",
-            model.host_title()
+            model.host_title(),
+            named(model, "skill.duplicate")
         )),
         None => Ok(()),
     }
@@ -91,8 +116,14 @@ pub fn can_delete(model: &Model) -> Result<(), String> {
 
 /// The selected row is one's own skill, and nothing in it waits to be saved.
 pub fn can_rename(model: &Model) -> Result<(), String> {
-    can_delete(model)
-        .map_err(|_| "only your own skills get other names; `D` copies one".to_owned())?;
+    can_delete(model).map_err(|_| {
+        told(
+            model,
+            "only your own skills get other names",
+            "skill.duplicate",
+            "copies one",
+        )
+    })?;
     let copy = foresee::selected_copy(model);
     let copy = copy.ok_or("this one is not loaded: mend it first, then give it another name")?;
     let at = copy.folder.as_ref().or(copy.path.as_ref());
@@ -145,34 +176,60 @@ pub fn editing(model: &Model) -> Result<(), String> {
 pub fn looked_for(model: &Model) -> Result<(), String> {
     text_open(model)?;
     let any = !model.find.needle.text().is_empty();
-    need(any, "nothing is looked for; Ctrl+F asks what")
+    hinted(
+        model,
+        any,
+        "nothing is looked for",
+        "find.open",
+        "asks what",
+    )
 }
 
 /// The bar for finding has the keys.
 pub fn finding(model: &Model) -> Result<(), String> {
-    need(model.finding(), "nothing is looked for; Ctrl+F asks what")
+    let open = model.finding();
+    hinted(
+        model,
+        open,
+        "nothing is looked for",
+        "find.open",
+        "asks what",
+    )
 }
 
 /// What is looked for can be replaced.
 pub fn replacing(model: &Model) -> Result<(), String> {
     finding(model)?;
     own_text(model)?;
-    need(
-        model.find.replacing,
-        "Tab opens the line for what takes its place",
-    )
+    if model.find.replacing {
+        return Ok(());
+    }
+    let key = named(model, "find.switch");
+    Err(format!("{key} opens the line for what takes its place"))
 }
 
 /// Something is offered at the cursor.
 pub fn completing(model: &Model) -> Result<(), String> {
     let open = model.completing().is_some();
-    need(open, "nothing is offered here; Ctrl+Space asks for it")
+    hinted(
+        model,
+        open,
+        "nothing is offered here",
+        "complete.open",
+        "asks for it",
+    )
 }
 
 /// Something offered at the cursor is chosen.
 pub fn offer_chosen(model: &Model) -> Result<(), String> {
     let chosen = model.completing().and_then(|open| open.chosen()).is_some();
-    need(chosen, "nothing is chosen; Down chooses")
+    hinted(
+        model,
+        chosen,
+        "nothing is chosen",
+        "complete.down",
+        "chooses",
+    )
 }
 
 /// Text is selected.
@@ -209,7 +266,13 @@ pub fn has_problems(model: &Model) -> Result<(), String> {
 /// Something is said of a problem.
 pub fn has_said(model: &Model) -> Result<(), String> {
     let any = !problem::said(model).what.pieces.is_empty();
-    need(any, "no problem here; Ctrl+G goes to the next one")
+    hinted(
+        model,
+        any,
+        "no problem here",
+        "problem.next",
+        "goes to the next one",
+    )
 }
 
 /// A finding under the cursor can be repaired here.
@@ -217,7 +280,13 @@ pub fn has_fix(model: &Model) -> Result<(), String> {
     text_open(model)?;
     own_text(model)?;
     let fix = model.text().and_then(Text::fix_here).is_some();
-    need(fix, "no fix here; Ctrl+G goes to the next problem")
+    hinted(
+        model,
+        fix,
+        "no fix here",
+        "problem.next",
+        "goes to the next problem",
+    )
 }
 
 /// The host gives the model something.
@@ -232,10 +301,8 @@ pub fn has_prompt(model: &Model) -> Result<(), String> {
 /// What is chosen for the prompt can stand in a preset or a step.
 pub fn has_json_line(model: &Model) -> Result<(), String> {
     let any = super::selection::json_line(model).is_some();
-    need(
-        any,
-        "no preset, step or list of skills is chosen; `s` chooses",
-    )
+    let none = "no preset, step or list of skills is chosen";
+    hinted(model, any, none, "prompt.select", "chooses")
 }
 
 /// There are two copies to compare.
@@ -247,21 +314,32 @@ pub fn two_copies(model: &Model) -> Result<(), String> {
 /// Hosts shows a selected host.
 pub fn host_selected(model: &Model) -> Result<(), String> {
     let some = model.preview.tab == Tab::Hosts && !model.preview.verdicts.is_empty();
-    need(some, "no host is selected; 4 shows them")
+    hinted(
+        model,
+        some,
+        "no host is selected",
+        "preview.hosts",
+        "shows them",
+    )
 }
 
 /// Files shows a selected file, or Hosts a selected host.
 pub fn can_open(model: &Model) -> Result<(), String> {
     let files = model.preview.tab == Tab::Files && !model.preview.files.is_empty();
-    need(
-        files || host_selected(model).is_ok(),
-        "nothing is selected here; 4 shows hosts, 5 shows files",
-    )
+    if files || host_selected(model).is_ok() {
+        return Ok(());
+    }
+    let (hosts, files) = (named(model, "preview.hosts"), named(model, "preview.files"));
+    Err(format!(
+        "nothing is selected here; {hosts} shows hosts, {files} shows files"
+    ))
 }
 
 /// Files shows a skill of the write area.
 pub fn can_make_file(model: &Model) -> Result<(), String> {
-    need(model.preview.tab == Tab::Files, "5 shows the files")?;
+    if model.preview.tab != Tab::Files {
+        return Err(format!("{} shows the files", named(model, "preview.files")));
+    }
     can_delete(model).map_err(|_| "only your own skills take new files".to_owned())?;
     let single = super::foresee::flat_end(model).is_some();
     need(

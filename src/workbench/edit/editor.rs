@@ -181,13 +181,12 @@ impl Editor {
     /// counts as saved. Cursor, selection and scroll stay with the text around them.
     pub fn reload(&mut self, text: &str) {
         let seen = self.sees_cursor();
-        let changed = differing(self.text(), text);
-        let new_end = text.len() - (self.text().len() - changed.end);
+        let (changed, with) = self.differing(text);
         let cursor = self.held(self.cursor, &changed);
         let anchor = self.anchor.and_then(|anchor| self.held(anchor, &changed));
         let top = self.held(self.top, &changed);
         self.step(Kind::Whole, "", |editor| {
-            editor.replace(changed.clone(), &text[changed.start..new_end]);
+            editor.replace(changed.clone(), with);
             if let Some(held) = cursor {
                 editor.cursor = editor.find_held(&held);
             }
@@ -200,6 +199,18 @@ impl Editor {
         });
         self.settle_if(seen);
         self.mark_saved();
+    }
+
+    /// The part of the text that differs from `new`, between characters, and what `new` has there.
+    pub fn differing<'a>(&self, new: &'a str) -> (Span, &'a str) {
+        let old = self.text();
+        let prefix = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
+        let start = old.floor_char_boundary(prefix.count());
+        let (old_rest, new_rest) = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
+        let suffix = old_rest.iter().rev().zip(new_rest.iter().rev());
+        let end = old.len() - suffix.take_while(|(a, b)| a == b).count();
+        let end = old.ceil_char_boundary(end);
+        (start..end, &new[start..new.len() - (old.len() - end)])
     }
 
     /// What to know about an offset that lies in text that will be replaced.
@@ -318,14 +329,4 @@ struct Held {
     line: usize,
     column: usize,
     content: String,
-}
-
-/// The part of `old` that differs from `new`, between characters.
-fn differing(old: &str, new: &str) -> Span {
-    let prefix = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
-    let start = old.floor_char_boundary(prefix.count());
-    let (old_rest, new_rest) = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
-    let suffix = old_rest.iter().rev().zip(new_rest.iter().rev());
-    let end = old.len() - suffix.take_while(|(a, b)| a == b).count();
-    start..old.ceil_char_boundary(end)
 }

@@ -82,7 +82,13 @@ fn attempt(effect: Effect, run: impl FnOnce(Effect) -> Vec<Message>) -> Vec<Mess
     let (action, path) = about(&effect);
     quietly(|| run(effect)).unwrap_or_else(|why| {
         let why = format!("skillkiln itself failed ({why}); your text is kept");
-        vec![Message::Disk(Disk::Failed { action, path, why })]
+        let about = path.clone();
+        vec![Message::Disk(Disk::Failed {
+            action,
+            path,
+            about,
+            why,
+        })]
     })
 }
 
@@ -116,7 +122,12 @@ mod tests {
             base: None,
         };
         let messages = attempt(save, |_| panic!("out of luck"));
-        let [Message::Disk(Disk::Failed { action, path, why })] = messages.as_slice() else {
+        let [
+            Message::Disk(Disk::Failed {
+                action, path, why, ..
+            }),
+        ] = messages.as_slice()
+        else {
             panic!("{messages:?}");
         };
         assert_eq!((*action, path.as_str()), ("save", "/p/SKILL.md"));

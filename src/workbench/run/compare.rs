@@ -1,6 +1,8 @@
 //! The difference between two texts, as a plain unified diff.
 
-use similar::{ChangeTag, TextDiff};
+use std::ops::Range;
+
+use similar::{ChangeTag, DiffOp, TextDiff};
 
 use crate::workbench::app::ink::{Ink, Line};
 
@@ -21,7 +23,7 @@ pub fn unified(old_label: &str, old: &str, new_label: &str, new: &str) -> Vec<Li
     ];
     let diff = TextDiff::from_lines(old, new);
     for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
-        lines.push(Line::of(&hunk.header().to_string(), Ink::Info));
+        lines.push(Line::of(&header(hunk.ops()), Ink::Info));
         for change in hunk.iter_changes() {
             let (sign, ink) = match change.tag() {
                 ChangeTag::Equal => (" ", Ink::Text),
@@ -39,9 +41,73 @@ pub fn unified(old_label: &str, old: &str, new_label: &str, new: &str) -> Vec<Li
     lines
 }
 
+/// Where a hunk stands in both texts. The lengths of its steps are right; the index a deletion has in
+/// the new text, and an insertion in the old one, may be an old one (similar 2.7).
+fn header(ops: &[DiffOp]) -> String {
+    let side = |range: fn(&DiffOp) -> Range<usize>| {
+        let count: usize = ops.iter().map(|op| range(op).len()).sum();
+        // Those before it have no lines on this side.
+        let first = ops.iter().map(range).find(|lines| !lines.is_empty());
+        match (first, count) {
+            (None, _) => "0,0".to_owned(),
+            (Some(first), 1) => (first.start + 1).to_string(),
+            (Some(first), _) => format!("{},{count}", first.start + 1),
+        }
+    };
+    format!(
+        "@@ -{} +{} @@",
+        side(DiffOp::old_range),
+        side(DiffOp::new_range)
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every text of up to `lines` lines of two letters.
+    fn small(lines: u32) -> Vec<String> {
+        let of = |count: u32| {
+            (0..1_u32 << count).map(move |bits| {
+                let letter = |line| if bits >> line & 1 == 0 { "a\n" } else { "b\n" };
+                (0..count).map(letter).collect()
+            })
+        };
+        (0..=lines).flat_map(of).collect()
+    }
+
+    #[test]
+    fn headers_tell_where_the_lines_are() {
+        let texts = small(6);
+        for (old, new) in texts
+            .iter()
+            .flat_map(|old| texts.iter().map(move |new| (old, new)))
+        {
+            if old == new {
+                continue;
+            }
+            let shown: Vec<String> = unified("a", old, "b", new)[2..]
+                .iter()
+                .map(Line::text)
+                .collect();
+            // Texts this small are one hunk, but for context that is left out at its ends.
+            let (header, rows) = shown.split_first().expect("a header");
+            let side = |sign: char, text: &str| {
+                let kept = rows.iter().filter(|row| row.starts_with([' ', sign]));
+                let kept: Vec<&str> = kept.map(|row| &row[1..]).collect();
+                let told = header.split(' ').find_map(|word| word.strip_prefix(sign));
+                let told = told.expect("both sides");
+                let (start, count) = told.split_once(',').unwrap_or((told, "1"));
+                let number = |text: &str| text.parse::<usize>().expect("a number");
+                let (start, count) = (number(start), number(count));
+                let all: Vec<&str> = text.lines().collect();
+                let from = if count == 0 { start } else { start - 1 };
+                assert_eq!(all[from..from + count], kept, "{header} of {old:?} {new:?}");
+            };
+            side('-', old);
+            side('+', new);
+        }
+    }
 
     fn texts(old: &str, new: &str) -> Vec<String> {
         unified("a", old, "b", new).iter().map(Line::text).collect()

@@ -244,15 +244,16 @@ impl Executor {
                 bytes,
             },
             // Only the folder the person chose is never made again: it is theirs to make.
-            Err(WriteError::Missing { .. }) if self.homeless() => failed(
-                "save",
-                &path,
-                &format!(
+            Err(WriteError::Missing { .. }) if self.homeless() => Disk::Failed {
+                action: "save",
+                path: path.clone(),
+                about: self.place.project.clone(),
+                why: format!(
                     "the project folder {} is not there any more; your text is kept: make the \
                      folder again, then Ctrl+S",
                     self.place.project
                 ),
-            ),
+            },
             Err(error @ WriteError::Missing { .. }) if !known => {
                 failed("save", &path, &format!("{error}; your text is kept"))
             }
@@ -487,6 +488,7 @@ fn failed(action: &'static str, path: &str, why: &str) -> Disk {
     Disk::Failed {
         action,
         path: path.to_owned(),
+        about: path.to_owned(),
         why: why.to_owned(),
     }
 }

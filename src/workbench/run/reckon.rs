@@ -1,7 +1,7 @@
 //! What takes long and touches nothing: differences, tokens, checks of the project. Only the last question of a kind is
 //! worth an answer, so a thread of its own passes over those that were overtaken.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -115,10 +115,16 @@ impl Reckoner {
             only: None,
         };
         let mut files = check_project(&scope, &mut self.checks);
-        let mut rest = question.listed.clone();
-        for checked in &files {
-            rest.remove(&checked.path);
-        }
+        let known: HashSet<&str> = files.iter().map(|checked| &*checked.path).collect();
+        let copies = question
+            .survey
+            .copies()
+            .filter_map(|copy| copy.path.as_ref());
+        let lost = question.survey.not_loaded.iter().map(|lost| &lost.path);
+        let rest = copies
+            .chain(lost)
+            .filter(|path| !known.contains(path.as_str()));
+        let rest: BTreeSet<String> = rest.cloned().collect();
         if !rest.is_empty() {
             scope.only = Some(&rest);
             files.extend(check_project(&scope, &mut self.listed));

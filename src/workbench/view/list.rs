@@ -4,6 +4,7 @@ use super::paint::Canvas;
 use crate::check::Severity;
 use crate::workbench::app::frame::LIST_HEAD;
 use crate::workbench::app::ink::{Ink, fit, visible, width};
+use crate::workbench::app::keymap::hint;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::list::{Group, ListLine, Row};
 use crate::workbench::app::model::Model;
@@ -38,12 +39,13 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     if empty && model.disk.ready && list.filter.is_empty() && shown.saturating_add(1) < rows.height
     {
         let y = rows.y + shown + 1;
-        let x = canvas.text(rows.x + 2, y, "n", 1, Ink::Key);
+        let key = hint(model, "skill.new", Pane::List);
+        let x = canvas.text(rows.x + 2, y, &key, rows.width.saturating_sub(2), Ink::Key);
         canvas.text(
             x,
             y,
             " makes your first skill",
-            rows.width.saturating_sub(3),
+            (rows.x + rows.width).saturating_sub(x),
             Ink::Dim,
         );
     }
@@ -67,7 +69,8 @@ fn filter(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     let list = &model.list;
     let columns = area.width.saturating_sub(2);
     if list.filter.is_empty() && !list.filtering {
-        canvas.text(area.x + 1, area.y, "/ filter", columns, Ink::Dim);
+        let text = format!("{} filter", hint(model, "list.filter", Pane::List));
+        canvas.text(area.x + 1, area.y, &text, columns, Ink::Dim);
         return;
     }
     let x = canvas.text(area.x + 1, area.y, "/ ", columns, Ink::Accent);

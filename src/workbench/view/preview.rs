@@ -3,6 +3,7 @@
 use super::paint::Canvas;
 use crate::workbench::app::frame::{preview_area, tabs};
 use crate::workbench::app::ink::{Ink, visible};
+use crate::workbench::app::keymap::hint;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
@@ -72,8 +73,15 @@ fn chosen(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         false => Ink::Info,
     };
     let title = visible(&selection.told(own_choice(profile)));
-    let x = canvas.text(area.x + 1, area.y, "s ", 2, Ink::Key);
-    let room = area.width.saturating_sub(3 + SCROLLED);
+    let key = format!("{} ", hint(model, "prompt.select", Pane::Preview));
+    let x = canvas.text(
+        area.x + 1,
+        area.y,
+        &key,
+        area.width.saturating_sub(1),
+        Ink::Key,
+    );
+    let room = (area.x + area.width).saturating_sub(x + SCROLLED);
     canvas.text(x, area.y, &title, room, ink);
 }
 

@@ -6,6 +6,8 @@ pub use judge::{Caches, verdicts};
 
 use crate::host::verdict::{State, Verdict};
 use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::keymap;
+use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
 
 /// Columns of the names of hosts at least.
@@ -87,13 +89,14 @@ pub fn lines(model: &Model) -> Vec<Line> {
         }
         rows.for_each(|(at, row)| lines.extend(host(model, at, &row.verdict, names(told))));
     }
+    let key = |id: &str| keymap::hint(model, id, Pane::Preview);
     lines.push(Line::default());
     lines.push(
-        Line::of("⏎", Ink::Key)
+        Line::of(&key("preview.open"), Ink::Key)
             .with(" goes to what decides   ", Ink::Dim)
-            .with("h", Ink::Key)
+            .with(&key("host.use"), Ink::Key)
             .with(" looks with the eyes of this host   ", Ink::Dim)
-            .with("M", Ink::Key)
+            .with(&key("matrix"), Ink::Key)
             .with(" all skills", Ink::Dim)
             .hanging(2),
     );

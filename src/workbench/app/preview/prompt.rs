@@ -6,6 +6,8 @@ use crate::host::profile::Counts;
 use crate::host::prompt::{From, unlisted};
 use crate::host::tokens::TOKENIZER;
 use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::keymap;
+use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::{Model, Seen};
 use crate::workbench::app::selection::Selection;
 
@@ -21,7 +23,11 @@ pub fn rows(model: &Model, columns: u16, wraps: bool, kept: &mut Kept) -> Rows {
             )
             .hanging(2),
             Line::default(),
-            Line::of("s", Ink::Key).with(" chooses again", Ink::Dim),
+            Line::of(
+                &keymap::hint(model, "prompt.select", Pane::Preview),
+                Ink::Key,
+            )
+            .with(" chooses again", Ink::Dim),
         ],
         None if prompt.text.is_empty() => empty(model),
         None => {
@@ -78,7 +84,8 @@ fn empty(model: &Model) -> Vec<Line> {
     if !model.disk.ready {
         return vec![Line::of("reading the folder …", Ink::Dim)];
     }
-    let key = |key: &str, text: &str| {
+    let key = |id: &str, text: &str| {
+        let key = keymap::hint(model, id, Pane::List);
         Line::of("  ", Ink::Text)
             .with(&format!("{key:<4}"), Ink::Key)
             .with(text, Ink::Text)
@@ -91,7 +98,11 @@ fn empty(model: &Model) -> Vec<Line> {
                 Ink::Strong,
             ),
             Line::default(),
-            Line::of("s", Ink::Key).with(" chooses again", Ink::Dim),
+            Line::of(
+                &keymap::hint(model, "prompt.select", Pane::Preview),
+                Ink::Key,
+            )
+            .with(" chooses again", Ink::Dim),
         ];
     }
     let skills = &model.live.survey.skills;
@@ -114,17 +125,17 @@ fn empty(model: &Model) -> Vec<Line> {
     ];
     match model.write_area().and_then(|area| area.path.as_ref()) {
         Some(area) => {
-            lines.push(key("n", "makes your first skill"));
+            lines.push(key("skill.new", "makes your first skill"));
             lines.push(
                 Line::of("      in ", Ink::Dim)
                     .with(&format!("{}/", model.short_path(area)), Ink::Dim)
                     .hanging(6),
             );
         }
-        None => lines.push(key("F2", "looks with the eyes of another host")),
+        None => lines.push(key("host.choose", "looks with the eyes of another host")),
     }
-    lines.push(key("⏎", "reads the page selected on the left"));
-    lines.push(key("?", "shows every key"));
+    lines.push(key("list.open", "reads the page selected on the left"));
+    lines.push(key("help", "shows every key"));
     lines
 }
 

@@ -46,7 +46,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Code::End => board.step(isize::MAX),
         Code::Enter => return take(model),
         _ => {
-            if type_into(&mut board.field, chord, now) {
+            if type_into(&mut board.field, &model.keymap, chord, now) {
                 board.refit();
             }
         }

@@ -1,11 +1,12 @@
 //! Keys while a dialog has them.
 
 use crate::library::write::refuse_name;
-use crate::workbench::app::commands::{Action, COMMANDS, Context};
+use crate::workbench::app::commands::{Action, Context};
 use crate::workbench::app::dialog::{Answer, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
+use crate::workbench::app::keymap::Keymap;
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
@@ -96,7 +97,7 @@ fn pick_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
             return overlay::take(model, choice.picked);
         }
         _ => {
-            if type_into(&mut pick.field, chord, now) {
+            if type_into(&mut pick.field, &model.keymap, chord, now) {
                 overlay::filter(pick);
             }
         }
@@ -118,7 +119,7 @@ fn new_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Code::Up => dialog.template = (dialog.template + count - 1) % count,
         Code::Enter => return skills::make_new(model),
         _ => {
-            type_into(&mut dialog.name, chord, now);
+            type_into(&mut dialog.name, &model.keymap, chord, now);
             skills::check_name(model);
         }
     }
@@ -131,7 +132,7 @@ fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     };
     if chord.code != Code::Enter {
-        type_into(&mut dialog.name, chord, now);
+        type_into(&mut dialog.name, &model.keymap, chord, now);
         dialog.problem = None;
         return Vec::new();
     }
@@ -158,7 +159,7 @@ fn go_to_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         return find::go_to_line(model);
     }
     if let Some(Dialog::GoTo(dialog)) = &mut model.dialog {
-        type_into(&mut dialog.place, chord, now);
+        type_into(&mut dialog.place, &model.keymap, chord, now);
         dialog.problem = None;
     }
     Vec::new()
@@ -225,27 +226,30 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
 }
 
 /// Types into a field, with the editing keys of a text. True when the text is another.
-pub(super) fn type_into(field: &mut Field, chord: Chord, now: std::time::Duration) -> bool {
+pub(super) fn type_into(
+    field: &mut Field,
+    keymap: &Keymap,
+    chord: Chord,
+    now: std::time::Duration,
+) -> bool {
     if let Some(c) = chord.typed() {
         return field.apply(Edit::Insert(c.to_string()), now).changed;
+    }
+    if let Some(edit) = text_command(keymap, chord) {
+        return field.apply(edit, now).changed;
     }
     if chord.ctrl && chord.code == Code::Char('u') {
         field.apply(Edit::SelectAll, now);
         return field.apply(Edit::Delete, now).changed;
     }
-    text_command(chord).is_some_and(|edit| field.apply(edit, now).changed)
+    false
 }
 
 /// What a key does in any text.
-pub fn text_command(chord: Chord) -> Option<Edit> {
-    let bound = COMMANDS.iter().find(|command| {
-        command
-            .keys
-            .iter()
-            .any(|(context, key)| *context == Context::Text && key.parse() == Ok(chord))
-    });
-    match &bound?.action {
+pub fn text_command(keymap: &Keymap, chord: Chord) -> Option<Edit> {
+    let mut commands = keymap.at(Context::Text, chord).iter();
+    commands.find_map(|command| match &command.action {
         Action::Edit(edit) => Some(edit.clone()),
         Action::Run(_) => None,
-    }
+    })
 }

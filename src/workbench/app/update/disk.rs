@@ -9,7 +9,7 @@ use crate::workbench::app::effect::Effect;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::list::Group;
 use crate::workbench::app::message::Disk;
-use crate::workbench::app::model::{Arrival, Awaited, Model, Notice};
+use crate::workbench::app::model::{Arrival, Awaited, Model};
 use crate::workbench::app::recovery;
 use crate::workbench::app::text::Text;
 use crate::workbench::app::weigh::Subject;
@@ -84,7 +84,12 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.awaited = Some(Awaited { path, then });
             Vec::new()
         }
-        Disk::Failed { action, path, why } => {
+        Disk::Failed {
+            action,
+            path,
+            about,
+            why,
+        } => {
             model.leaving = false;
             if let Some(text) = model.texts.get_mut(&path) {
                 text.saving = None;
@@ -104,7 +109,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 dialog.foreseen = Err(why);
                 return Vec::new();
             }
-            model.complain(format!("{action} failed: {why}"));
+            model.complain_about(&about, format!("{action} failed: {why}"));
             Vec::new()
         }
     }
@@ -137,18 +142,16 @@ fn tell_homeless(model: &mut Model, homeless: bool) {
     }
     model.disk.homeless = homeless;
     let project = model.place.project.clone();
-    let told = |notice: &Notice| notice.error && notice.text.contains(&project);
-    if homeless && model.notices.iter().any(told) {
+    if homeless && model.told_about(&project) {
         return;
     }
     if homeless {
-        model.report(format!(
+        let text = format!(
             "the project folder {project} is not there any more; make it again, or Ctrl+Q quits"
-        ));
+        );
+        model.report_about(&project, text);
     } else {
-        model
-            .notices
-            .retain(|notice| !notice.text.contains(&project));
+        model.forget(&project);
         model.say(format!("the project folder {project} is back"));
     }
 }
@@ -210,14 +213,14 @@ fn gone(model: &mut Model, path: &str) {
         }
     } else if text.base.take().is_some() {
         text.overtaken = true;
-        let told = |notice: &Notice| notice.error && notice.text.contains(path);
-        if model.disk.homeless || model.notices.iter().any(told) {
+        if model.disk.homeless || model.told_about(path) {
             return;
         }
         let name = model.short_path(path).into_owned();
-        model.report(format!(
+        let text = format!(
             "{name} was deleted by another program; your text is still here, Ctrl+S writes it again"
-        ));
+        );
+        model.report_about(path, text);
     }
 }
 

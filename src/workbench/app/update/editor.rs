@@ -1,7 +1,7 @@
 //! The text: typing, pasting, problems and their fixes.
 
-use crate::check::Fix;
-use crate::skill::edit::{Edit as TextEdit, apply as apply_edits};
+use crate::check::{Fix, apart};
+use crate::skill::edit::apply as apply_edits;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::{Ink, Line};
@@ -193,21 +193,7 @@ pub fn fix_all(model: &mut Model) -> Vec<Effect> {
     let Some(text) = model.text() else {
         return Vec::new();
     };
-    let mut edits: Vec<TextEdit> = Vec::new();
-    let mut count = 0;
-    for fix in text.safe_fixes() {
-        let apart = |edit: &TextEdit| {
-            let apart = |known: &TextEdit| {
-                edit.span.end < known.span.start || known.span.end < edit.span.start
-            };
-            edits.iter().all(apart)
-        };
-        if fix.edits.iter().all(apart) {
-            edits.extend(fix.edits.iter().cloned());
-            count += 1;
-        }
-    }
-    edits.sort_by_key(|edit| edit.span.start);
+    let (edits, count) = apart(text.safe_fixes());
     let effects = apply(model, Edit::Apply(edits));
     let fixes = if count == 1 { "fix" } else { "fixes" };
     model.say(format!(

@@ -71,7 +71,7 @@ pub fn refresh(model: &mut Model) {
 /// A key for the field that has them.
 pub fn key(model: &mut Model, chord: Chord) {
     let now = model.now;
-    let changed = dialog::type_into(model.find.field(), chord, now);
+    let changed = dialog::type_into(model.find.field(), &model.keymap, chord, now);
     if changed && !model.find.in_with {
         seek(model);
     }

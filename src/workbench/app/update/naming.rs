@@ -76,7 +76,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     }
     if chord.code != Code::Enter {
-        type_into(&mut dialog.name, chord, now);
+        type_into(&mut dialog.name, &model.keymap, chord, now);
         foresee(model);
         return Vec::new();
     }

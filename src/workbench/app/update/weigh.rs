@@ -10,6 +10,7 @@ use crate::skill::merge::{Choice, Side};
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
+use crate::workbench::app::keymap::Keymap;
 use crate::workbench::app::merging::Merging;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::recovery::{Offer, Recovering};
@@ -316,7 +317,7 @@ fn merge_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bool)
         return stay(model, weigh);
     };
     if merging.editing.is_some() {
-        type_outcome(merging, chord, back, now);
+        type_outcome(merging, &model.keymap, chord, back, now);
         return stay(model, weigh);
     }
     let page = usize::from(size.1).saturating_sub(6).max(1);
@@ -359,7 +360,7 @@ fn merge_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bool)
 /// Rows of the outcome that is written by hand.
 pub const OUTCOME: usize = 6;
 
-fn type_outcome(merging: &mut Merging, chord: Chord, back: bool, now: Duration) {
+fn type_outcome(merging: &mut Merging, keymap: &Keymap, chord: Chord, back: bool, now: Duration) {
     let done = back || (chord.ctrl && chord.code == Code::Char('s'));
     if done {
         if let Some(editor) = merging.editing.take() {
@@ -372,7 +373,7 @@ fn type_outcome(merging: &mut Merging, chord: Chord, back: bool, now: Duration) 
     };
     let command = match chord.typed() {
         Some(c) => Some(Edit::Insert(c.to_string())),
-        None => text_command(chord),
+        None => text_command(keymap, chord),
     };
     if let Some(command) = command {
         editor.apply(command, now);
