@@ -113,10 +113,20 @@ pub enum Command {
     Update(UpdateArgs),
     /// Copy a skill of the write area into a folder of another host
     Deploy(DeployArgs),
+    /// Open the workbench on a sample project, which goes when it is left
+    Demo(DemoArgs),
     /// Print the completions of a shell
     Completions(CompletionsArgs),
     /// Print the manual page
     Man,
+}
+
+/// `demo`.
+#[derive(Clone, Debug, Args)]
+pub struct DemoArgs {
+    /// Leave the sample where it is, and say where
+    #[arg(long)]
+    pub keep: bool,
 }
 
 /// `completions`.

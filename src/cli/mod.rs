@@ -7,6 +7,7 @@ mod activate;
 mod arguments;
 mod change;
 mod check;
+pub mod demo;
 mod deploy;
 mod export;
 mod guard;
@@ -28,9 +29,9 @@ mod targets;
 
 use std::process::ExitCode;
 
-pub use arguments::{Arguments, Command, Common};
+pub use arguments::{Arguments, Command, Common, DemoArgs};
 pub use output::Failure;
-pub use scene::{Start, start};
+pub use scene::{Start, dirs, start};
 
 use arguments::Format;
 use output::Output;
@@ -68,6 +69,9 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Outdated(args) => locked::outdated(common, args, &mut out),
         Command::Update(args) => locked::update(common, args, &mut out),
         Command::Deploy(args) => deploy::run(common, args, &mut out),
+        Command::Demo(_) => Err(Failure::CouldNotRun(
+            "the demo opens the workbench, which needs a terminal".to_owned(),
+        )),
     };
     let result = result.and_then(|code| out.end().map(|()| code));
     match result {

@@ -127,11 +127,24 @@ pub fn one_host(common: &Common) -> Result<Option<&str>, Failure> {
     }
 }
 
+/// The home folder: the given one, else the person's own.
+fn home(common: &Common) -> Result<PathBuf, Failure> {
+    common.home.clone().or_else(dirs::home_dir).ok_or_else(|| {
+        Failure::CouldNotRun("no home folder is known; give one with --home".to_owned())
+    })
+}
+
+/// The program's folders.
+///
+/// # Errors
+/// When no home is known.
+pub fn dirs(common: &Common) -> Result<Dirs, Failure> {
+    Ok(Dirs::from_env(&home(common)?))
+}
+
 /// The program's folders and the hosts there are; faulty profiles are complained about.
 pub fn profiles(common: &Common) -> Result<(Arc<Profiles>, Dirs, PathBuf), Failure> {
-    let home = common.home.clone().or_else(dirs::home_dir).ok_or_else(|| {
-        Failure::CouldNotRun("no home folder is known; give one with --home".to_owned())
-    })?;
+    let home = home(common)?;
     let dirs = Dirs::from_env(&home);
     let (profiles, faulty) = project::profiles(&dirs);
     for error in faulty {
@@ -148,6 +161,7 @@ pub fn project(common: &Common, host: Option<&str>) -> Result<Project, Failure> 
 }
 
 /// What the workbench starts from.
+#[derive(Clone)]
 pub struct Start {
     /// The hosts known.
     pub profiles: Arc<Profiles>,

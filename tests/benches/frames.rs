@@ -61,6 +61,7 @@ fn main() {
         mouse: false,
         light: None,
         build: true,
+        greeting: None,
     };
     first_frame(&options);
     let eyes = |host: &str| Options {

@@ -2,6 +2,7 @@
 //! and makes a skill with keys alone. Waits for what the screen shows, never for time to pass.
 #![cfg(unix)]
 
+mod demo;
 mod program;
 mod recovery;
 

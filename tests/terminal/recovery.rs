@@ -127,7 +127,7 @@ fn a_closed_terminal_keeps_it_too() {
     let mut pty = pty.again();
     pty.shows(OFFER);
     pty.press("d");
-    pty.shows("+precious");
+    pty.shows("+ precious");
     pty.press("\x11");
     assert_eq!(pty.end(), 0);
 }
@@ -156,6 +156,7 @@ fn child_that_panics_when_told() {
         mouse: false,
         light: None,
         build: false,
+        greeting: None,
     };
     let code = run_probed(options, thread).expect("a terminal");
     std::process::exit(code);

@@ -12,6 +12,7 @@ use ratatui::backend::TestBackend;
 use skillkiln::host::{Place, Profiles};
 use skillkiln::library::Dirs;
 use skillkiln::workbench::app::key::{Chord, Code};
+use skillkiln::workbench::app::message::{Mouse, MouseKind};
 use skillkiln::workbench::app::recovery::Recovering;
 use skillkiln::workbench::app::{Effect, Message, Model, settle, update};
 use skillkiln::workbench::run::executor::Executor;
@@ -64,6 +65,7 @@ impl Bench {
             mouse: false,
             light: None,
             build: false,
+            greeting: None,
         };
         Self::with_options(options, folder, width, height)
     }
@@ -130,6 +132,32 @@ impl Bench {
             self.take(vec![Message::Key(chord, self.now)]);
         }
         self
+    }
+
+    /// Presses the mouse where the screen shows this text, or turns its wheel there.
+    #[track_caller]
+    pub fn mouse(&mut self, kind: MouseKind, text: &str) -> &mut Self {
+        let lines = self.lines();
+        let found = lines.iter().enumerate();
+        let mut found = found.filter_map(|(y, line)| Some((y, &line[..line.find(text)?])));
+        let Some((y, before)) = found.next() else {
+            panic!("{text:?} is not on\n{}", lines.join("\n"));
+        };
+        let cells = |n: usize| u16::try_from(n).expect("on the screen");
+        let x = cells(unicode_width::UnicodeWidthStr::width(before));
+        let mouse = Mouse {
+            kind,
+            x,
+            y: cells(y),
+        };
+        self.take(vec![Message::Mouse(mouse)]);
+        self
+    }
+
+    /// Clicks where the screen shows this text.
+    #[track_caller]
+    pub fn click(&mut self, text: &str) -> &mut Self {
+        self.mouse(MouseKind::Press, text)
     }
 
     /// Takes messages in, carries out what they ask, and draws.

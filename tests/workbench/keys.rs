@@ -125,8 +125,8 @@ fn hints_follow_the_keys_a_command_was_given() {
     );
     bench
         .shows("F11 ")
-        .keys("4")
-        .shows("x looks with the eyes")
+        .keys("g4")
+        .shows("x use this host")
         .keys("e<Ctrl+Home>")
         .shows("F12 goes to the next");
     bench

@@ -3,6 +3,7 @@
 mod bad_input;
 mod completion;
 mod counting;
+mod demo;
 mod dialogs;
 mod editing;
 mod finding;
@@ -13,6 +14,7 @@ mod journeys;
 mod keys;
 mod layers;
 mod matrix;
+mod mouse;
 mod naming;
 mod not_loaded;
 mod outside;

@@ -207,9 +207,9 @@ fn the_difference_is_shown_and_leads_back_to_the_question() {
     let mut bench = both_changed("Does theirs.");
     bench
         .keys("d")
-        .shows("-description: Does theirs.")
-        .shows("+description: Does mine.")
-        .shows("+mine here")
+        .shows("3 - description: Does theirs.")
+        .shows("3 + description: Does mine.")
+        .shows("9 + mine here")
         .keys("<Esc>")
         .shows("keep mine");
     assert!(text(&bench).ends_with("mine here"));
@@ -268,7 +268,7 @@ fn whoever_is_typing_goes_on_typing_until_a_pause() {
     bench.quick("take much");
     assert!(text(&bench).ends_with("abtake much"), "{}", text(&bench));
     bench.shows("Changed by another program").keys("d");
-    bench.shows("+abtake much");
+    bench.shows("9 + abtake much");
 }
 
 #[test]
@@ -277,10 +277,10 @@ fn another_change_is_asked_about_anew() {
     bench.keys("l").hides("Changed by another program");
     bench.write(OWN, &skill("mine", "Does other things."));
     bench.shows("Changed by another program").keys("d");
-    bench.shows("-description: Does other things.");
+    bench.shows("3 - description: Does other things.");
     // While one looks, too.
     bench.write(OWN, &skill("mine", "And again."));
-    bench.keys("d").shows("-description: And again.");
+    bench.keys("d").shows("3 - description: And again.");
 }
 
 #[test]

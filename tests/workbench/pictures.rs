@@ -151,6 +151,7 @@ fn bench() -> Bench {
         mouse: false,
         light: None,
         build: false,
+        greeting: None,
     };
     Bench::with_options(options, folder, 120, 34)
 }

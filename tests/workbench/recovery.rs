@@ -36,7 +36,7 @@ fn unsaved_text_is_offered_and_taken_back_as_unsaved() {
         .shows("The file has not changed since.")
         .shows("1 line more, 0 lines less")
         .keys("d")
-        .shows("+precious")
+        .shows("9 + precious")
         .keys("<Esc>t")
         .shows("your text is back");
     assert!(text(&bench).ends_with("precious"));

@@ -350,7 +350,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         wrap: model.preview.wrap,
         sides: (model.preview.old, model.preview.new),
         compared: model.preview.compared.asked,
-        answered: model.preview.compared.lines.is_some(),
+        answered: model.preview.compared.difference.is_some(),
         file: model.preview.file,
         shown: model.shown.clone(),
         host: model.preview.host,
@@ -380,9 +380,10 @@ fn preview(model: &mut Model) -> Vec<Effect> {
             return shown(model, effects);
         }
         Tab::Reading => reading::lines(model),
-        Tab::Layers => layers::lines(model),
+        Tab::Layers => layers::lines(model, width),
         Tab::Hosts => {
             judge(model);
+            model.preview.foot = hosts::foot(model, width, area.height);
             hosts::lines(model)
         }
         Tab::Files => {
@@ -502,7 +503,10 @@ fn compare(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     compared.asked += 1;
-    compared.lines = None;
+    let names = |[(old, _), (new, _)]: &[(String, String); 2]| [old.clone(), new.clone()];
+    if compared.sides.as_ref().map(names) != Some(names(&sides)) {
+        compared.difference = None;
+    }
     compared.sides = Some(sides.clone());
     let [(old_label, old), (new_label, new)] = sides;
     vec![Effect::Compare {

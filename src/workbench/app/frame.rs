@@ -1,6 +1,6 @@
 //! What is fixed inside the panes: heads, gutters and tabs, for drawing and for the mouse alike.
 
-use super::layout::Area;
+use super::layout::{Area, Pane};
 use super::preview::Tab;
 
 /// Rows above the rows of the list: the filter.
@@ -25,6 +25,30 @@ pub fn gutter(lines: usize) -> u16 {
     let digits = lines.max(1).ilog10() + 1;
     let digits = u16::try_from(digits).unwrap_or(u16::MAX).max(3);
     digits + 4
+}
+
+/// The names of the panes where only one of them has room: first column, text.
+pub fn titles(area: Area) -> [(Pane, u16, &'static str); 3] {
+    let names = [
+        (Pane::List, " List "),
+        (Pane::Editor, " Text "),
+        (Pane::Preview, " Preview "),
+    ];
+    let mut x = area.x;
+    names.map(|(pane, name)| {
+        let at = x;
+        x += u16::try_from(name.len()).unwrap_or(0) + 1;
+        (pane, at, name)
+    })
+}
+
+/// The pane whose name stands at a column.
+pub fn title_at(area: Area, x: u16) -> Option<Pane> {
+    let mut titles = titles(area).into_iter();
+    let under = |at: u16, name: &str| x >= at && usize::from(x - at) < name.len();
+    titles
+        .find(|(_, at, name)| under(*at, name))
+        .map(|(pane, ..)| pane)
 }
 
 /// Where each tab stands in a pane of this width: first column, text. As it gets narrow the tabs

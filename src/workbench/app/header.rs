@@ -1,8 +1,8 @@
-//! What is counted at the right of the header, and what a click on it does.
+//! The line at the top: where we are and with whose eyes, what is counted, and what a click does.
 
-use super::ink::{Ink, width};
+use super::ink::{Ink, fit, fit_end, visible, width};
 use super::layout::Area;
-use super::model::Model;
+use super::model::{Mode, Model};
 use super::problem;
 
 /// Below this many columns words are short.
@@ -11,7 +11,7 @@ const NARROW: u16 = 80;
 /// Below this many columns what needs no attention gives way.
 const TIGHT: u16 = 50;
 
-/// One number.
+/// One part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Its first column.
@@ -72,12 +72,113 @@ pub fn counts(model: &Model, area: Area) -> Vec<Count> {
     counts
 }
 
+/// What stands on the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Text.
+    Text(Count),
+    /// The mode.
+    Mode(Count),
+}
+
+impl Left {
+    /// What is shown, and where.
+    pub fn shown(&self) -> &Count {
+        match self {
+            Self::Text(shown) | Self::Mode(shown) => shown,
+        }
+    }
+}
+
+/// Where we are, with whose eyes, and whether anything can change. What does not fit before `end` gives
+/// way: first the name of the program, then where we are.
+pub fn left(model: &Model, area: Area, end: u16) -> Vec<Left> {
+    /// Columns of the place at least, for it to tell anything.
+    const TELLS: u16 = 8;
+    let cells = |text: &str| u16::try_from(width(text)).unwrap_or(u16::MAX);
+    let count = |x: u16, text: String, ink: Ink, command: Option<&'static str>| Count {
+        x,
+        text,
+        ink,
+        command,
+    };
+    let eyes = format!("{} ▾", visible(&model.host));
+    let mode = match model.mode {
+        Mode::Build => " BUILD ",
+        Mode::Browse => " BROWSE ",
+    };
+    let mut x = area.x + 1;
+    let mut parts = Vec::new();
+    let kept = cells(&eyes) + 2 + cells(mode);
+    let mut room = (end + 1).saturating_sub(x + kept);
+    let place = fit_end(
+        &place(model, area.width),
+        usize::from(room.saturating_sub(2)),
+    );
+    let place = Some(place).filter(|place| room >= TELLS && !place.is_empty());
+    room -= place.as_ref().map_or(0, |place| cells(place) + 2);
+    let name = "skillkiln";
+    if area.width >= NARROW && room >= cells(name) + 2 {
+        parts.push(Left::Text(count(x, name.to_owned(), Ink::Accent, None)));
+        x += cells(name) + 2;
+    }
+    if let Some(place) = place {
+        let columns = cells(&place);
+        parts.push(Left::Text(count(x, place, Ink::Text, None)));
+        x += columns + 2;
+    }
+    let columns = cells(&eyes);
+    if x + columns <= end {
+        parts.push(Left::Text(count(x, eyes, Ink::Info, Some("host.choose"))));
+        x += columns + 2;
+    }
+    if x + cells(mode) > end + 1 {
+        return parts;
+    }
+    let shown = count(x, mode.to_owned(), Ink::Accent, Some("mode.switch"));
+    parts.push(Left::Mode(shown));
+    x += cells(mode) + 1;
+    if model.mode == Mode::Build && x + 8 < end {
+        let area = fit(&visible(&write_area(model)), usize::from(end - x - 1));
+        parts.push(Left::Text(count(x + 1, area, Ink::Dim, None)));
+    }
+    parts
+}
+
+/// The project folder, its end where it is long.
+fn place(model: &Model, columns: u16) -> String {
+    let project = &model.place.project;
+    let home = &model.place.home;
+    let shown = match project.strip_prefix(home.as_str()) {
+        Some("") if !home.is_empty() => "~".to_owned(),
+        Some(rest) if !home.is_empty() && rest.starts_with('/') => format!("~{rest}"),
+        _ => project.clone(),
+    };
+    fit_end(&visible(&shown), usize::from(columns / 4))
+}
+
+fn write_area(model: &Model) -> String {
+    let path = model.write_area().and_then(|area| area.path.as_ref());
+    path.map_or_else(
+        || "nothing may be written to here".to_owned(),
+        |path| format!("{}/", model.short_path(path)),
+    )
+}
+
+/// The first column of what is counted, less a gap: what stands on the left ends there.
+pub fn end_of_left(counts: &[Count], area: Area) -> u16 {
+    let right = counts.first().map_or(area.x + area.width, |count| count.x);
+    right.saturating_sub(2)
+}
+
 /// The command under a column of the header.
 pub fn command_at(model: &Model, area: Area, x: u16) -> Option<&'static str> {
     let counts = counts(model, area);
-    let under = |count: &Count| {
+    let left = left(model, area, end_of_left(&counts, area));
+    let mut parts = left.iter().map(Left::shown).chain(&counts);
+    let under = |count: &&Count| {
         let past = x.checked_sub(count.x).map(usize::from);
         past.is_some_and(|past| past < width(&count.text))
     };
-    counts.into_iter().find(under)?.command
+    parts.find(under)?.command
 }

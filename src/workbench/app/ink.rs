@@ -160,6 +160,29 @@ impl Line {
             .collect()
     }
 
+    /// The same, cut at `columns`, with an ellipsis when something is left out.
+    #[must_use]
+    pub fn fitted(mut self, columns: usize) -> Self {
+        if self.width() <= columns {
+            return self;
+        }
+        let mut used = 0;
+        let mut pieces = std::mem::take(&mut self.pieces).into_iter();
+        for mut piece in pieces.by_ref() {
+            let wide = width(&piece.text);
+            // One column more: something is always left out.
+            if used + wide < columns {
+                used += wide;
+                self.pieces.push(piece);
+                continue;
+            }
+            piece.text = fit(&format!("{} ", piece.text), columns - used);
+            self.pieces.push(piece);
+            break;
+        }
+        self
+    }
+
     /// Breaks the line into rows of at most `columns`, between words where it can.
     pub fn wrap(self, columns: u16) -> Vec<Line> {
         let columns = usize::from(columns.max(1));

@@ -108,6 +108,17 @@ impl Grid {
         let room = self.body.width.saturating_sub(self.names);
         usize::from(room / self.cell.max(1)).max(1)
     }
+
+    /// The row of a skill and the column of a host at a place, counted from the first ones shown.
+    pub fn cell_at(&self, x: u16, y: u16) -> (Option<usize>, Option<usize>) {
+        if !self.body.holds(x, y) {
+            return (None, None);
+        }
+        let row = (y - self.body.y).checked_sub(1).map(usize::from);
+        let column = (x - self.body.x).checked_sub(self.names);
+        let column = column.map(|past| usize::from(past / self.cell.max(1)));
+        (row, column.filter(|column| *column < self.width()))
+    }
 }
 
 /// Columns of a cell with its word.

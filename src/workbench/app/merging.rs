@@ -3,6 +3,10 @@
 use std::ops::Range;
 
 use super::ink::{Ink, Line};
+use super::key::Chord;
+use super::layout::Area;
+use super::stand::{hint_key, inside};
+use super::weigh::Weigh;
 use crate::skill::document::line_ends;
 use crate::skill::lines::LineIndex;
 use crate::skill::merge::{Choice, Hunk, Kind, Merge, Side};
@@ -28,6 +32,66 @@ pub struct Merging {
     pub scroll: usize,
     /// Its outcome, while it is written by hand.
     pub editing: Option<Editor>,
+}
+
+/// Rows of the outcome that is written by hand.
+pub const OUTCOME: usize = 6;
+
+/// What the keys do, row by row; each hint begins with its key.
+pub const KEYS: [&str; 2] = [
+    "n next  p back  m mine  t theirs",
+    "b both  B swapped  o before  e edit",
+];
+
+/// Where everything stands on a screen.
+pub struct MergeStand {
+    /// The rows of text.
+    pub body: Area,
+    /// The keys, or the outcome while it is written.
+    pub foot: Area,
+    /// Everything.
+    pub rows: Vec<Line>,
+    /// The first row shown.
+    pub top: usize,
+}
+
+impl MergeStand {
+    /// On a screen.
+    pub fn new(merging: &Merging, screen: Area) -> Self {
+        let (_, body) = inside(Weigh::area(screen)).split_top(1);
+        let below = match merging.editing {
+            Some(_) => OUTCOME + 1,
+            None => KEYS.len(),
+        };
+        let below = u16::try_from(below).unwrap_or(u16::MAX);
+        let (body, foot) = body.split_bottom(below.min(body.height.saturating_sub(2)));
+        let (rows, selected) = merging.rows(body.width);
+        let height = usize::from(body.height);
+        // The selected change is whole in sight where it can be, with a little of what stands before it.
+        let before = 2.min(height.saturating_sub(selected.len()));
+        let top = selected.start.saturating_sub(before) + merging.scroll;
+        let top = top.min(rows.len().saturating_sub(height));
+        Self {
+            body,
+            foot,
+            rows,
+            top,
+        }
+    }
+
+    /// The change on a row of the screen.
+    pub fn change_at(&self, x: u16, y: u16) -> Option<usize> {
+        let row = usize::from(y.checked_sub(self.body.y)?);
+        let inside = self.body.holds(x, y);
+        self.rows.get(self.top + row).filter(|_| inside)?.pick
+    }
+
+    /// The key of the hint under a cell.
+    pub fn key_at(&self, x: u16, y: u16) -> Option<Chord> {
+        let row = usize::from(y.checked_sub(self.foot.y)?);
+        let hints = KEYS.get(row).filter(|_| self.foot.holds(x, y))?;
+        hint_key(hints, usize::from(x - self.foot.x))
+    }
 }
 
 impl Merging {
@@ -135,6 +199,9 @@ impl Merging {
             let begin = rows.len();
             let line = starts.line_of(hunk.ours.start) + 1;
             self.change(hunk, number, line, columns, &mut rows);
+            for row in &mut rows[begin..] {
+                row.pick = Some(number);
+            }
             if number == self.at {
                 selected = begin..rows.len();
             }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::ink::Line;
+use super::difference::Difference;
 use super::key::Chord;
 use super::preview::Counts;
 use super::recovery::Offer;
@@ -31,8 +31,8 @@ pub enum Message {
     Compared {
         /// Generation of the question.
         generation: u64,
-        /// The difference, ready to be shown.
-        lines: Vec<Line>,
+        /// The answer.
+        difference: Difference,
     },
     /// What was found in the project, with the generation of the question.
     Checked {

@@ -154,6 +154,8 @@ pub struct Model {
     pub followed: Option<RowId>,
     /// What is to be selected as soon as a scan shows it.
     pub awaited: Option<Awaited>,
+    /// What was typed for a text that is only being made.
+    pub ahead: String,
     /// Quit once the saves under way are done.
     pub leaving: bool,
     /// Leave.
@@ -169,6 +171,8 @@ pub struct Awaited {
     pub path: String,
     /// What happens when it is there.
     pub then: Arrival,
+    /// When the key came that made it.
+    pub since: Duration,
 }
 
 /// What happens when an awaited file is there.
@@ -191,7 +195,21 @@ pub enum Again {
     List,
 }
 
+/// A text that is made but does not show after this long is not waited for with what is typed.
+const AHEAD: Duration = Duration::from_secs(2);
+
 impl Model {
+    /// What is typed now is meant for a text that is only being made.
+    pub fn types_ahead(&self) -> bool {
+        match (&self.dialog, &self.awaited) {
+            (Some(Dialog::New(dialog)), _) => dialog.making,
+            (None, Some(awaited)) => {
+                awaited.then != Arrival::Select && self.now.saturating_sub(awaited.since) < AHEAD
+            }
+            _ => false,
+        }
+    }
+
     /// A workbench for a place, before the disk was read.
     pub fn new(profiles: Arc<Profiles>, host: &str, place: Place) -> Self {
         Self {
@@ -235,6 +253,7 @@ impl Model {
             pressed: None,
             followed: None,
             awaited: None,
+            ahead: String::new(),
             leaving: false,
             done: false,
             cache: Cache::default(),

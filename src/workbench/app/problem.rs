@@ -16,6 +16,8 @@ pub struct Said {
     pub help: Line,
     /// What the first fix does.
     pub fix: Option<String>,
+    /// Id of the command that says or does more.
+    pub goes: Option<&'static str>,
 }
 
 /// The look of a severity.
@@ -48,11 +50,13 @@ pub fn said(model: &Model) -> Said {
             .with(&format!(" {}  ", finding.rule), Ink::Info)
             .with(&finding.message, Ink::Text);
         said.help = Line::of(&finding.help, Ink::Dim);
+        said.goes = Some("problem.show");
         let fix = text.fix_here().filter(|_| text.writable());
         said.fix = fix.map(|fix| fix.title.clone());
     } else if let Some(row) = model.row()
         && let Some(reason) = &row.reason
     {
+        said.goes = Some("list.open");
         said.what = Line::of("not loaded  ", Ink::Error).with(reason, Ink::Text);
         said.help = Line::of(
             &format!(
@@ -80,6 +84,7 @@ pub fn said(model: &Model) -> Said {
         if !parts.is_empty() {
             let key = keymap::key_of(model, "problem.next").map(|key| key.short());
             let key = key.unwrap_or_else(|| keymap::named(model, "problem.next"));
+            said.goes = Some("problem.next");
             said.what = Line::of(&format!("{} in this text; ", parts.join(", ")), Ink::Dim)
                 .with(&key, Ink::Key)
                 .with(" goes to the next", Ink::Dim);

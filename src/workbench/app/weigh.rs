@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dialog::Ask;
+use super::difference::Difference;
 use super::ink::{Ink, Line};
+use super::layout::Area;
 use super::merging::Merging;
 use super::model::Model;
 use super::recovery::Offer;
@@ -28,10 +30,8 @@ pub struct Weighing {
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
-    /// From the file to the text of the person, ready to be shown.
-    pub lines: Vec<Line>,
-    /// Lines that only the text of the person has, and that only the file has.
-    pub counts: (usize, usize),
+    /// From the file to the text of the person.
+    pub difference: Difference,
     /// Both, cut into hunks.
     pub merge: Merge,
 }
@@ -126,6 +126,21 @@ const SURE: Answers = &[
 ];
 
 impl Weigh {
+    /// The area of the difference on a screen.
+    pub fn area(screen: Area) -> Area {
+        screen.centred(screen.width, screen.height.saturating_sub(2))
+    }
+
+    /// The rows of the difference on a screen.
+    pub fn rows(&self, screen: Area) -> Vec<Line> {
+        let Some(weighed) = &self.weighed else {
+            return vec![Line::of("Comparing …", Ink::Dim)];
+        };
+        let columns = Self::area(screen).width.saturating_sub(4);
+        let lines = weighed.difference.lines(columns, true).into_iter();
+        lines.flat_map(|line| line.wrap(columns)).collect()
+    }
+
     /// The file it is about.
     pub fn path(&self) -> &str {
         match &self.subject {
@@ -208,7 +223,7 @@ impl Weigh {
         let mut lines = vec![Line::of(&kept, Ink::Text), Line::of(file, ink)];
         lines.push(match &self.weighed {
             Some(weighed) => {
-                let (added, removed) = weighed.counts;
+                let (added, removed) = weighed.difference.counts();
                 let count = |n: usize| match n {
                     1 => "1 line".to_owned(),
                     n => format!("{n} lines"),

@@ -58,6 +58,8 @@ pub struct Options {
     pub mouse: bool,
     /// Starts in Build.
     pub build: bool,
+    /// What is said first.
+    pub greeting: Option<String>,
 }
 
 /// Sees each message before it is taken in.
@@ -177,6 +179,9 @@ pub fn model(options: &Options) -> Model {
     }
     if options.build {
         model.mode = app::model::Mode::Build;
+    }
+    if let Some(greeting) = &options.greeting {
+        model.say(greeting.as_str());
     }
     model
 }

@@ -12,7 +12,6 @@ use crate::host::matrix::Matrix;
 use crate::host::shadowing::hiding;
 use crate::host::{Cache, Profile, Prompt, Survey, survey, tokens};
 use crate::skill::merge::Merge;
-use crate::workbench::app::ink::Ink;
 use crate::workbench::app::matrix;
 use crate::workbench::app::preview::Counts;
 use crate::workbench::app::project::Question;
@@ -41,7 +40,7 @@ impl Reckoner {
                 new,
             } => Some(Message::Compared {
                 generation: *generation,
-                lines: compare::unified(old_label, old, new_label, new),
+                difference: compare::difference(old_label, old, new_label, new),
             }),
             Effect::Count {
                 generation,
@@ -137,15 +136,9 @@ fn weigh(weighing: &Weighing) -> Weighed {
     let Weighing {
         base, ours, theirs, ..
     } = weighing;
-    let lines = compare::unified("the file on disk", theirs, weighing.label, ours);
-    let count = |wanted: Ink| {
-        let first = lines.iter().skip(2).filter_map(|line| line.pieces.first());
-        first.filter(|piece| piece.ink == wanted).count()
-    };
     Weighed {
-        counts: (count(Ink::Added), count(Ink::Removed)),
+        difference: compare::difference("the file on disk", theirs, weighing.label, ours),
         merge: Merge::new(base, ours, theirs),
-        lines,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A board: what is typed on top, lines under headings below.
 
-use super::dialogs::{Cursor, field, hint};
+use super::dialogs::{Cursor, field, rest};
 use super::paint::Canvas;
 use crate::workbench::app::board::Board;
 use crate::workbench::app::ink::Ink;
@@ -24,12 +24,6 @@ pub fn draw(board: &Board, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
             canvas.wash(wide, style);
         }
     }
-    let does = format!("type to find  Enter {}  Esc closes", board.does);
-    hint(area, &does, canvas);
-    let left = rows.len().saturating_sub(top + height);
-    if left > 0 {
-        let y = area.y + area.height - 1;
-        canvas.text(area.x + 2, y, &format!(" ↓ {left} "), 12, Ink::Dim);
-    }
+    rest(area, rows.len().saturating_sub(top + height), canvas);
     cursor
 }

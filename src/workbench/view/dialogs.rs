@@ -1,14 +1,11 @@
 //! What stands on top of the panes.
 
 use super::paint::Canvas;
-use crate::host::profile::Fences;
-
 use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NameSkill, NewFile, NewSkill, Pick};
-use crate::workbench::app::foresee;
-use crate::workbench::app::foresee::below_frontmatter;
-use crate::workbench::app::ink::{Ink, Line, width};
+use crate::workbench::app::ink::{Ink, fit, width};
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::stand::{self, Asked, NAME, Picks};
 use crate::workbench::edit::Field;
 
 /// A place for the cursor.
@@ -16,35 +13,43 @@ pub type Cursor = Option<(u16, u16)>;
 
 /// Draws the dialog on top; gives the place of the cursor.
 pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    match model.dialog.as_ref()? {
+    let area = stand::area(model)?;
+    let cursor = match model.dialog.as_ref()? {
         Dialog::Board(board) => super::board::draw(board, screen, canvas),
         Dialog::Pick(pick) => draw_pick(pick, screen, canvas),
-        Dialog::New(dialog) => new_skill(model, dialog, screen, canvas),
-        Dialog::NewFile(dialog) => new_file(model, dialog, screen, canvas),
-        Dialog::GoTo(dialog) => go_to(model, dialog, screen, canvas),
-        Dialog::Name(dialog) => name_skill(dialog, screen, canvas),
-        Dialog::Ask(ask) => draw_ask(ask, ANSWERS, screen, canvas),
+        Dialog::New(dialog) => new_skill(model, dialog, area, canvas),
+        Dialog::NewFile(dialog) => new_file(model, dialog, area, canvas),
+        Dialog::GoTo(dialog) => go_to(model, dialog, area, canvas),
+        Dialog::Name(dialog) => name_skill(dialog, area, canvas),
+        Dialog::Ask(ask) => draw_ask(ask, screen, canvas),
         Dialog::Matrix(open) => {
             super::matrix::draw(model, open, canvas);
             None
         }
         Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
+    };
+    let hint = stand::hint(model)?;
+    if let Some((x, y)) = stand::hint_at(area, &hint) {
+        canvas.text(
+            x - 1,
+            y,
+            &format!(" {hint} "),
+            cells(width(&hint) + 2),
+            Ink::Dim,
+        );
     }
+    cursor
 }
 
 pub fn cells(n: usize) -> u16 {
     u16::try_from(n).unwrap_or(u16::MAX)
 }
 
-pub fn hint(area: Area, text: &str, canvas: &mut Canvas<'_>) {
-    if area.height > 2 && usize::from(area.width) > width(text) + 6 {
-        let right = area.x + area.width - 2;
-        canvas.right(
-            right,
-            area.y + area.height - 1,
-            &format!(" {text} "),
-            Ink::Dim,
-        );
+/// How many rows are left, on the lower edge.
+pub fn rest(area: Area, left: usize, canvas: &mut Canvas<'_>) {
+    if left > 0 {
+        let y = area.y + area.height - 1;
+        canvas.text(area.x + 2, y, &format!(" ↓ {left} "), 12, Ink::Dim);
     }
 }
 
@@ -74,152 +79,62 @@ pub(super) fn field(field: &Field, area: Area, canvas: &mut Canvas<'_>) -> Curso
 }
 
 fn draw_pick(pick: &Pick, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let rows = cells(pick.choices.len()).saturating_add(4);
-    let area = screen.centred(84, rows.clamp(6, screen.height.saturating_sub(2).max(6)));
+    let Picks { area, rows, top } = Picks::new(pick, screen);
     let inner = canvas.boxed(area, pick.title, Ink::Accent);
-    let (top, rows) = inner.split_top(1);
-    canvas.text(top.x, top.y, "› ", 2, Ink::Accent);
-    let cursor = field(&pick.field, top.inset(2, 0), canvas);
-    let (_, rows) = rows.split_top(1);
-    let height = usize::from(rows.height.max(1));
-    let offset = (pick.at + 1).saturating_sub(height);
-    let titles = pick
-        .shown
-        .iter()
-        .map(|i| width(&pick.choices[*i].title))
-        .max()
-        .unwrap_or(0)
-        .clamp(12, usize::from(rows.width / 3).max(12));
-    for (y, index) in (0..rows.height).zip(pick.shown.iter().skip(offset)) {
+    canvas.text(inner.x, inner.y, "› ", 2, Ink::Accent);
+    let cursor = field(&pick.field, inner.split_top(1).0.inset(2, 0), canvas);
+    let titles = pick.shown.iter().map(|i| width(&pick.choices[*i].title));
+    let titles = titles.max().unwrap_or(0);
+    let titles = titles.clamp(12, usize::from(rows.width / 3).max(12));
+    let shown = pick.shown.iter().enumerate().skip(top);
+    for (y, (at, index)) in (0..rows.height).zip(shown) {
         let choice = &pick.choices[*index];
         let row = Area::new(rows.x, rows.y + y, rows.width, 1);
-        let refused = choice.refused.as_deref();
-        let (title, detail) = match refused {
+        let (title, detail) = match choice.refused.as_deref() {
             Some(why) => (Ink::Dim, why),
             None => (Ink::Strong, choice.detail.as_str()),
         };
         let right = row.x + row.width;
         let key = canvas.right(right, row.y, &choice.key, Ink::Key);
         canvas.text(row.x, row.y, &choice.title, cells(titles), title);
-        let at = row.x + cells(titles) + 2;
-        canvas.text(at, row.y, detail, key.saturating_sub(at + 2), Ink::Dim);
-        if offset + usize::from(y) == pick.at {
+        let x = row.x + cells(titles) + 2;
+        canvas.text(x, row.y, detail, key.saturating_sub(x + 2), Ink::Dim);
+        if at == pick.at {
             let wide = Area::new(row.x - 1, row.y, row.width + 2, 1);
-            let style = canvas.theme.selected(true);
-            canvas.wash(wide, style);
+            canvas.wash(wide, canvas.theme.selected(true));
         }
     }
     if pick.shown.is_empty() {
         canvas.text(rows.x, rows.y, "nothing matches", rows.width, Ink::Dim);
     }
-    hint(area, "Enter takes  Esc closes", canvas);
-    cursor
-}
-
-fn new_skill(model: &Model, dialog: &NewSkill, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let templates = foresee::templates(model);
-    let template = foresee::template(model, dialog);
-    let typed = dialog.name.text();
-    let name = if typed.is_empty() { "name" } else { typed };
-    let mut files = template.fill(name, "");
-    let flat = foresee::flat_end(model);
-    if flat.is_some() {
-        files.truncate(1);
-    }
-    let text = files.first().map_or("", |file| file.text.as_str());
-    let bare = model
-        .profile()
-        .is_some_and(|profile| profile.reader.fences == Fences::None);
-    let text = if bare { below_frontmatter(text) } else { text };
-    let preview: Vec<String> = text.lines().map(str::to_owned).collect();
-    let wanted = cells(preview.len() + files.len() + templates.len()).saturating_add(9);
-    let area = screen.centred(76, wanted.min(screen.height.saturating_sub(2)).max(8));
-    let inner = canvas.boxed(area, "New skill", Ink::Accent);
-    let mut y = inner.y;
-    let bottom = inner.y + inner.height;
-    canvas.text(inner.x, y, "name ", 5, Ink::Dim);
-    let cursor = field(
-        &dialog.name,
-        Area::new(inner.x + 6, y, inner.width.saturating_sub(6), 1),
+    rest(
+        area,
+        pick.shown
+            .len()
+            .saturating_sub(top + usize::from(rows.height)),
         canvas,
     );
-    y += 1;
-    let path = foresee::new_path(model, name);
-    let (text, ink) = match &dialog.problem {
-        Some(problem) if dialog.refused && dialog.tried => {
-            (format!("not made: {problem}"), Ink::Error)
-        }
-        Some(problem) if dialog.refused => (problem.clone(), Ink::Error),
-        Some(problem) => (problem.clone(), Ink::Warning),
-        None if typed.is_empty() => (
-            "small letters, digits and hyphens, such as code-review".to_owned(),
-            Ink::Dim,
-        ),
-        None => (model.short_path(&path).into_owned(), Ink::Good),
-    };
-    let columns = inner.width.saturating_sub(6);
-    for line in Line::of(&text, ink).wrap(columns) {
-        if y < bottom {
-            canvas.line(Area::new(inner.x + 6, y, columns, 1), 0, &line);
-            y += 1;
-        }
-    }
-    y += 1;
-    for (i, known) in templates.iter().enumerate() {
-        if y >= bottom {
-            break;
-        }
-        let chosen = i == dialog.template;
-        let label = if chosen { "›" } else { " " };
-        canvas.text(inner.x, y, label, 1, Ink::Accent);
-        let ink = if chosen { Ink::Strong } else { Ink::Dim };
-        canvas.text(
-            inner.x + 2,
-            y,
-            known.title,
-            inner.width.saturating_sub(2),
-            ink,
-        );
-        y += 1;
-    }
-    y += 1;
-    for file in &files {
-        if y + 1 >= bottom {
-            break;
-        }
-        canvas.text(inner.x, y, "+", 1, Ink::Added);
-        canvas.text(
-            inner.x + 2,
-            y,
-            &match flat {
-                Some(end) => format!("{name}{end}"),
-                None => format!("{name}/{}", file.path),
-            },
-            inner.width.saturating_sub(2),
-            Ink::Text,
-        );
-        y += 1;
-    }
-    y += 1;
-    for line in preview {
-        if y >= bottom {
-            break;
-        }
-        canvas.text(
-            inner.x + 2,
-            y,
-            &line,
-            inner.width.saturating_sub(2),
-            Ink::Dim,
-        );
-        y += 1;
-    }
-    hint(area, "Enter creates  ↑↓ template  Esc cancels", canvas);
     cursor
 }
 
-fn new_file(model: &Model, dialog: &NewFile, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let area = screen.centred(70, 5);
+/// The label of a name and its field; gives the place of the cursor.
+fn name_field(name: &Field, inner: Area, canvas: &mut Canvas<'_>) -> Cursor {
+    canvas.text(inner.x, inner.y, "name ", NAME, Ink::Dim);
+    field(name, inner.split_top(1).0.inset(NAME, 0), canvas)
+}
+
+fn new_skill(model: &Model, dialog: &NewSkill, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
+    let inner = canvas.boxed(area, "New skill", Ink::Accent);
+    let cursor = name_field(&dialog.name, inner, canvas);
+    let lines = stand::new_lines(model, dialog, area.width);
+    let (_, below) = inner.split_top(1);
+    for (y, line) in (0..below.height).zip(&lines) {
+        canvas.line(below, y, line);
+    }
+    cursor
+}
+
+fn new_file(model: &Model, dialog: &NewFile, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let inner = canvas.boxed(area, "New file", Ink::Accent);
     let folder = format!("{}/", model.short_path(&dialog.folder));
     canvas.text(inner.x, inner.y, &folder, inner.width, Ink::Dim);
@@ -228,12 +143,10 @@ fn new_file(model: &Model, dialog: &NewFile, screen: Area, canvas: &mut Canvas<'
     if let Some(problem) = &dialog.problem {
         canvas.text(inner.x, inner.y + 2, problem, inner.width, Ink::Error);
     }
-    hint(area, "Enter makes it  Esc cancels", canvas);
     cursor
 }
 
-fn go_to(model: &Model, dialog: &GoTo, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let area = screen.centred(52, 4);
+fn go_to(model: &Model, dialog: &GoTo, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let inner = canvas.boxed(area, "Go to line", Ink::Accent);
     let lines = model.text().map_or(1, |text| text.editor.line_count());
     let (says, ink) = match &dialog.problem {
@@ -241,103 +154,36 @@ fn go_to(model: &Model, dialog: &GoTo, screen: Area, canvas: &mut Canvas<'_>) ->
         None => (format!("1 to {lines}, or line:column"), Ink::Dim),
     };
     canvas.text(inner.x, inner.y + 1, &says, inner.width, ink);
-    hint(area, "Enter goes  Esc cancels", canvas);
-    field(
-        &dialog.place,
-        Area::new(inner.x, inner.y, inner.width, 1),
-        canvas,
-    )
+    field(&dialog.place, inner.split_top(1).0, canvas)
 }
 
-fn name_skill(dialog: &NameSkill, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let columns = screen.width.saturating_sub(4).min(76);
-    let lines = match &dialog.foreseen {
-        Ok(lines) => lines.clone(),
-        Err(why) => vec![Line::of(why, Ink::Error)],
-    };
-    let lines = lines.into_iter();
-    let lines: Vec<Line> = lines
-        .flat_map(|line| line.wrap(columns.saturating_sub(4)))
-        .collect();
-    let rows = cells(lines.len()).saturating_add(4);
-    let area = screen.centred(columns, rows.max(8).min(screen.height.saturating_sub(1)));
-    let (title, does) = match dialog.copy {
-        true => ("Duplicate", "copies"),
-        false => ("Rename", "renames"),
-    };
+fn name_skill(dialog: &NameSkill, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
+    let title = if dialog.copy { "Duplicate" } else { "Rename" };
     let inner = canvas.boxed(area, &format!("{title} {}", dialog.old), Ink::Accent);
-    canvas.text(inner.x, inner.y, "name ", 5, Ink::Dim);
-    let place = Area::new(inner.x + 6, inner.y, inner.width.saturating_sub(6), 1);
-    let cursor = field(&dialog.name, place, canvas);
+    let cursor = name_field(&dialog.name, inner, canvas);
     let (_, below) = inner.split_top(2);
-    for (y, line) in (0..below.height).zip(&lines) {
+    for (y, line) in (0..below.height).zip(&stand::name_lines(dialog, area.width)) {
         canvas.line(below, y, line);
     }
-    hint(area, &format!("Enter {does}  Esc cancels"), canvas);
     cursor
 }
 
-/// Below a question.
-pub const ANSWERS: &str = "Enter answers  Esc cancels";
-
-/// Draws a question, with `below` on its lower edge.
-pub fn draw_ask(ask: &Ask, below: &str, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let columns = screen.width.saturating_sub(4).min(72);
-    let text_columns = columns.saturating_sub(4);
-    let lines: Vec<Line> = ask
-        .lines
-        .iter()
-        .flat_map(|line| line.clone().wrap(text_columns))
-        .collect();
-    let labels = ask
-        .answers
-        .iter()
-        .map(|(key, title, _)| format!(" {key} {title} "));
-    let labels: Vec<String> = labels.collect();
-    let bars = bars(&labels, usize::from(text_columns));
-    let rows = cells(lines.len() + bars.len())
-        .saturating_add(3)
-        .min(screen.height.saturating_sub(1));
-    let area = screen.centred(columns, rows);
-    let inner = canvas.boxed(area, &ask.title, Ink::Accent);
-    let (text, answers) = inner.split_bottom(cells(bars.len()));
-    for (y, line) in (0..text.height).zip(&lines) {
-        canvas.line(text, y, line);
+/// Draws a question.
+pub fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
+    let asked = Asked::new(ask, screen);
+    canvas.boxed(asked.area, &ask.title, Ink::Accent);
+    for (y, line) in (0..asked.text.height).zip(&asked.lines) {
+        canvas.line(asked.text, y, line);
     }
-    for (y, bar) in (answers.y..answers.y + answers.height).zip(bars) {
-        let mut x = answers.x;
-        for i in bar {
-            let label = match i == ask.at {
-                true => format!("[{}]", labels[i].trim()),
-                false => labels[i].clone(),
-            };
-            let room = (answers.x + answers.width).saturating_sub(x);
-            let style = match i == ask.at {
-                true => canvas.theme.label(),
-                false => canvas.theme.ink(Ink::Text),
-            };
-            let label = crate::workbench::app::ink::fit(&label, usize::from(room));
-            x = canvas.styled(x, y, &label, room, style) + 1;
+    for (i, (place, label)) in asked.answers.iter().enumerate() {
+        let style = match i == ask.at {
+            true => canvas.theme.label(),
+            false => canvas.theme.ink(Ink::Text),
+        };
+        if place.height > 0 {
+            let label = fit(label, usize::from(place.width));
+            canvas.styled(place.x, place.y, &label, place.width, style);
         }
     }
-    hint(area, below, canvas);
     None
-}
-
-/// Which answers stand together in a row.
-fn bars(labels: &[String], columns: usize) -> Vec<Vec<usize>> {
-    let mut bars: Vec<Vec<usize>> = Vec::new();
-    let mut used = 0;
-    for (i, label) in labels.iter().enumerate() {
-        let wide = width(label) + 1;
-        match bars.last_mut() {
-            Some(bar) if used + wide <= columns + 1 => bar.push(i),
-            _ => {
-                bars.push(vec![i]);
-                used = 0;
-            }
-        }
-        used += wide;
-    }
-    bars
 }

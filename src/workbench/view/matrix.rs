@@ -1,6 +1,6 @@
 //! The table of all skills by all hosts.
 
-use super::dialogs::{cells, hint};
+use super::dialogs::cells;
 use super::paint::Canvas;
 use crate::host::matrix::{Matrix, Row};
 use crate::host::verdict::State;
@@ -10,9 +10,6 @@ use crate::workbench::app::matrix::{Grid, Open, Shown, grid, head, said, shown};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::hosts::{dot, ink};
 
-const KEYS: &str = "arrows move  w only what is not well  a all hosts  Enter opens  Esc back";
-const FEW_KEYS: &str = "w not well  a all hosts  Enter opens  Esc";
-
 /// Draws it.
 pub fn draw(model: &Model, open: &Open, canvas: &mut Canvas<'_>) {
     let empty = Matrix::default();
@@ -20,12 +17,6 @@ pub fn draw(model: &Model, open: &Open, canvas: &mut Canvas<'_>) {
     let shown = shown(model, open, table);
     let grid = grid(model, table, &shown);
     canvas.boxed(grid.area, "Skills by hosts", Ink::Accent);
-    let keys = if grid.area.width >= 84 {
-        KEYS
-    } else {
-        FEW_KEYS
-    };
-    hint(grid.area, keys, canvas);
     if model.matrix.matrix.is_none() {
         let (done, of) = model.matrix.progress.unwrap_or_default();
         let line = format!("Working it out: {done} of {of} hosts …");

@@ -17,7 +17,9 @@ mod weigh;
 use ratatui::Frame;
 use ratatui::layout::Position;
 
+use super::app::frame::titles;
 use super::app::ink::Ink;
+use super::app::keymap::key_of;
 use super::app::layout::{Area, Layout, Pane};
 use super::app::model::{Mode, Model};
 use paint::Canvas;
@@ -50,7 +52,7 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     header::draw(model, layout.header, canvas);
     rules(layout, canvas);
     if let Some(title) = layout.title {
-        pane_title(model.prefs.focus, title, canvas);
+        pane_title(model, title, canvas);
     }
     if let Some(area) = layout.list {
         list::draw(model, area, canvas);
@@ -117,31 +119,16 @@ fn rules(layout: &Layout, canvas: &mut Canvas<'_>) {
 }
 
 /// The names of the panes, where only one of them has room.
-fn pane_title(focus: Pane, area: Area, canvas: &mut Canvas<'_>) {
-    let mut x = area.x;
-    for (pane, name) in [
-        (Pane::List, " List "),
-        (Pane::Editor, " Text "),
-        (Pane::Preview, " Preview "),
-    ] {
-        let style = if pane == focus {
-            canvas.theme.label()
-        } else {
-            canvas.theme.dim()
+fn pane_title(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+    let right = area.x + area.width;
+    let mut end = area.x;
+    for (pane, x, name) in titles(area) {
+        let style = match pane == model.prefs.focus {
+            true => canvas.theme.label(),
+            false => canvas.theme.dim(),
         };
-        x = canvas.styled(
-            x,
-            area.y,
-            name,
-            area.width.saturating_sub(x - area.x),
-            style,
-        ) + 1;
+        end = canvas.styled(x, area.y, name, right.saturating_sub(x), style) + 2;
     }
-    canvas.text(
-        x + 1,
-        area.y,
-        "F6",
-        area.width.saturating_sub(x + 1),
-        Ink::Key,
-    );
+    let key = key_of(model, "pane.next").map_or(String::new(), |key| key.short());
+    canvas.text(end, area.y, &key, right.saturating_sub(end), Ink::Key);
 }

@@ -1,12 +1,12 @@
 //! Which text of a file stays: the question, the difference, the merge.
 
-use super::dialogs::{ANSWERS, Cursor, cells, draw_ask, hint};
+use super::dialogs::{Cursor, cells, draw_ask, rest};
+use super::footer::hints;
 use super::paint::Canvas;
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::layout::Area;
-use crate::workbench::app::merging::Merging;
+use crate::workbench::app::merging::{KEYS, MergeStand, Merging};
 use crate::workbench::app::model::Model;
-use crate::workbench::app::update::weigh::OUTCOME;
 use crate::workbench::app::weigh::{View, Weigh};
 use crate::workbench::edit::{Editor, Viewport};
 
@@ -14,13 +14,7 @@ use crate::workbench::edit::{Editor, Viewport};
 pub fn draw(model: &Model, weigh: &Weigh, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let name = model.short_path(weigh.path()).into_owned();
     match &weigh.view {
-        View::Question | View::Sure => {
-            let below = match weigh.armed {
-                true => ANSWERS,
-                false => "answers count after a pause",
-            };
-            draw_ask(&weigh.question(model), below, screen, canvas)
-        }
+        View::Question | View::Sure => draw_ask(&weigh.question(model), screen, canvas),
         View::Difference(scroll) => {
             difference(weigh, *scroll, &name, screen, canvas);
             None
@@ -30,74 +24,44 @@ pub fn draw(model: &Model, weigh: &Weigh, screen: Area, canvas: &mut Canvas<'_>)
 }
 
 fn difference(weigh: &Weigh, scroll: usize, name: &str, screen: Area, canvas: &mut Canvas<'_>) {
-    let area = screen.centred(screen.width, screen.height.saturating_sub(2));
+    let area = Weigh::area(screen);
     let inner = canvas.boxed(area, name, Ink::Accent);
-    let lines = weigh.weighed.iter().flat_map(|weighed| &weighed.lines);
-    let rows = lines
-        .skip(scroll)
-        .take(usize::from(inner.height))
-        .flat_map(|line| line.clone().wrap(inner.width));
-    for (y, line) in (0..inner.height).zip(rows) {
-        canvas.line(inner, y, &line);
+    let rows = weigh.rows(screen);
+    for (y, line) in (0..inner.height).zip(rows.iter().skip(scroll)) {
+        canvas.line(inner, y, line);
     }
-    if weigh.weighed.is_none() {
-        canvas.line(inner, 0, &Line::of("Comparing …", Ink::Dim));
-    }
-    hint(area, "j k scroll  Esc back", canvas);
+    let left = rows
+        .len()
+        .saturating_sub(scroll + usize::from(inner.height));
+    rest(area, left, canvas);
 }
 
 fn merge(merging: &Merging, name: &str, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let area = screen.centred(screen.width, screen.height.saturating_sub(2));
+    let area = Weigh::area(screen);
     let inner = canvas.boxed(area, &format!("Merge {name}"), Ink::Accent);
-    let (head, body) = inner.split_top(1);
-    canvas.line(head, 0, &merging.head());
-    let below = match merging.editing {
-        Some(_) => cells(OUTCOME) + 1,
-        None => 2,
-    };
-    let (body, foot) = body.split_bottom(below.min(body.height.saturating_sub(2)));
-    let (rows, selected) = merging.rows(body.width);
-    let height = usize::from(body.height);
-    // The selected change is whole in sight where it can be, with a little of what stands before it.
-    let before = 2.min(height.saturating_sub(selected.len()));
-    let top = selected.start.saturating_sub(before) + merging.scroll;
-    let top = top.min(rows.len().saturating_sub(height));
+    canvas.line(inner, 0, &merging.head());
+    let MergeStand {
+        body,
+        foot,
+        rows,
+        top,
+    } = MergeStand::new(merging, screen);
     for (y, line) in (0..body.height).zip(&rows[top..]) {
         canvas.line(body, y, line);
     }
-    let left = rows.len().saturating_sub(top + height);
-    if left > 0 {
-        let y = area.y + area.height - 1;
-        canvas.text(area.x + 2, y, &format!(" ↓ {left} "), 12, Ink::Dim);
-    }
+    rest(
+        area,
+        rows.len().saturating_sub(top + usize::from(body.height)),
+        canvas,
+    );
     match &merging.editing {
-        Some(editor) => {
-            hint(area, "Esc done", canvas);
-            outcome(editor, foot, canvas)
-        }
+        Some(editor) => outcome(editor, foot, canvas),
         None => {
-            keys(foot, canvas);
-            hint(area, "Enter applies  Esc back", canvas);
+            for (y, row) in (0..foot.height).zip(KEYS) {
+                canvas.line(foot, y, &hints(row));
+            }
             None
         }
-    }
-}
-
-fn keys(area: Area, canvas: &mut Canvas<'_>) {
-    let keys = [
-        ("n p", "next, previous"),
-        ("m", "mine"),
-        ("t", "theirs"),
-        ("b B", "both"),
-        ("o", "as before"),
-        ("e", "edit"),
-    ];
-    let line = keys.iter().fold(Line::default(), |line, (key, does)| {
-        line.with(key, Ink::Key)
-            .with(&format!(" {does}  "), Ink::Dim)
-    });
-    for (y, row) in (0..area.height).zip(line.wrap(area.width)) {
-        canvas.line(area, y, &row);
     }
 }
 

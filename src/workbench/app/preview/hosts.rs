@@ -89,18 +89,25 @@ pub fn lines(model: &Model) -> Vec<Line> {
         }
         rows.for_each(|(at, row)| lines.extend(host(model, at, &row.verdict, names(told))));
     }
-    let key = |id: &str| keymap::hint(model, id, Pane::Preview);
-    lines.push(Line::default());
-    lines.push(
-        Line::of(&key("preview.open"), Ink::Key)
-            .with(" goes to what decides   ", Ink::Dim)
-            .with(&key("host.use"), Ink::Key)
-            .with(" looks with the eyes of this host   ", Ink::Dim)
-            .with(&key("matrix"), Ink::Key)
-            .with(" all skills", Ink::Dim)
-            .hanging(2),
-    );
     lines
+}
+
+/// From this many rows on there is room for the keys.
+const ROOM: u16 = 24;
+
+/// The keys, below the rows.
+pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
+    if height < ROOM || model.preview.verdicts.is_empty() {
+        return Vec::new();
+    }
+    let key = |id: &str| keymap::hint(model, id, Pane::Preview);
+    Line::of(&key("preview.open"), Ink::Key)
+        .with(" what decides  ", Ink::Dim)
+        .with(&key("host.use"), Ink::Key)
+        .with(" use this host  ", Ink::Dim)
+        .with(&key("matrix"), Ink::Key)
+        .with(" all skills", Ink::Dim)
+        .wrap(columns)
 }
 
 /// How many hosts load it, and what the others do.

@@ -116,8 +116,8 @@ pub fn copies(model: &Model) -> Vec<CopyRef> {
         .collect()
 }
 
-/// The copies, the fields, and the difference.
-pub fn lines(model: &Model) -> Vec<Line> {
+/// The copies, the fields, and the difference, on this many columns.
+pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let survey = &model.live.survey;
     let skill = skill_of(model, survey);
     let entries = entries(model, survey, skill);
@@ -166,8 +166,8 @@ pub fn lines(model: &Model) -> Vec<Line> {
     }
     if several {
         lines.push(Line::default());
-        match &preview.compared.lines {
-            Some(difference) => lines.extend(difference.iter().cloned()),
+        match &preview.compared.difference {
+            Some(difference) => lines.extend(difference.lines(columns, preview.wrap)),
             None => lines.push(Line::of("comparing …", Ink::Dim)),
         }
     }

@@ -10,6 +10,7 @@ pub mod rows;
 
 use std::sync::Arc;
 
+use super::difference::Difference;
 use super::ink::Line;
 use crate::host::Prompt;
 use hosts::Told;
@@ -91,8 +92,8 @@ pub struct Compared {
     pub asked: u64,
     /// The two sides that were asked about, with their texts.
     pub(super) sides: Option<[(String, String); 2]>,
-    /// The answer, when it is here.
-    pub lines: Option<Vec<Line>>,
+    /// The last answer about these two copies; kept until the next one is here.
+    pub difference: Option<Difference>,
 }
 
 /// How many tokens the prompt costs: asked for, or here.

@@ -15,7 +15,7 @@ use crate::workbench::app::text::Text;
 use crate::workbench::app::weigh::Subject;
 use crate::workbench::edit::Command as Edit;
 
-use super::{list, mode, quit, weigh};
+use super::{editor, list, mode, quit, weigh};
 
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
@@ -58,7 +58,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 true => Arrival::Describe,
                 false => Arrival::Refine,
             };
-            model.awaited = Some(Awaited { path, then });
+            let since = model.now;
+            model.awaited = Some(Awaited { path, then, since });
             Vec::new()
         }
         Disk::Trashed { folder, what, undo } => {
@@ -80,8 +81,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
         }
         Disk::Restored { path } => {
             model.say(format!("{} is back", model.short_path(&path)));
-            let then = Arrival::Select;
-            model.awaited = Some(Awaited { path, then });
+            let (then, since) = (Arrival::Select, model.now);
+            model.awaited = Some(Awaited { path, then, since });
             Vec::new()
         }
         Disk::Failed {
@@ -91,6 +92,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             why,
         } => {
             model.leaving = false;
+            model.ahead.clear();
             if let Some(text) = model.texts.get_mut(&path) {
                 text.saving = None;
             }
@@ -410,6 +412,7 @@ fn moved(model: &mut Model, from: &str, to: &str) {
     model.awaited = Some(Awaited {
         path: to.to_owned(),
         then: Arrival::Select,
+        since: model.now,
     });
 }
 
@@ -431,7 +434,7 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
 
 /// Selects, and as the case may be opens, what a scan shows at last.
 pub fn open_awaited(model: &mut Model) -> Vec<Effect> {
-    let Some(Awaited { path, then }) = model.awaited.clone() else {
+    let Some(Awaited { path, then, .. }) = model.awaited.clone() else {
         return Vec::new();
     };
     if model.disk.tree.entry(&path).is_none() {
@@ -472,6 +475,10 @@ pub fn open_awaited(model: &mut Model) -> Vec<Effect> {
     };
     if let Some(goal) = goal {
         text.editor.apply(goal, now);
+    }
+    let ahead = std::mem::take(&mut model.ahead);
+    if !ahead.is_empty() {
+        effects.extend(editor::insert(model, ahead));
     }
     effects
 }

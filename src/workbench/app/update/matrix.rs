@@ -6,6 +6,7 @@ use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::matrix::{self, Open};
+use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
 
@@ -37,6 +38,43 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Code::Char('a') => open.all = !open.all,
         Code::Enter => return decide(model, &open),
         _ => step(model, &mut open, code),
+    }
+    model.dialog = Some(Dialog::Matrix(open));
+    keep_visible(model);
+    Vec::new()
+}
+
+/// The mouse over it: a click selects, a second one goes there, the wheel moves.
+pub fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
+    let Some(Dialog::Matrix(open)) = &model.dialog else {
+        return Vec::new();
+    };
+    let mut open = open.clone();
+    let before = (open.skill.clone(), open.host.clone());
+    match mouse.kind {
+        MouseKind::WheelDown => step(model, &mut open, Code::Down),
+        MouseKind::WheelUp => step(model, &mut open, Code::Up),
+        MouseKind::Press => {
+            let Some(table) = model.matrix.matrix.clone() else {
+                return Vec::new();
+            };
+            let shown = matrix::shown(model, &open, &table);
+            let grid = matrix::grid(model, &table, &shown);
+            let (row, column) = grid.cell_at(mouse.x, mouse.y);
+            let row = row.and_then(|row| shown.rows.get(open.top + row));
+            let column = column.and_then(|column| shown.columns.get(open.left + column));
+            // Names of hosts and of skills are targets, too.
+            if let Some(at) = row {
+                open.skill = Some(table.skills[*at].path.clone());
+            }
+            if let Some(at) = column {
+                open.host = Some(table.hosts[*at].host.clone());
+            }
+            if row.is_some() && (open.skill.clone(), open.host.clone()) == before {
+                return decide(model, &open);
+            }
+        }
+        MouseKind::Drag => {}
     }
     model.dialog = Some(Dialog::Matrix(open));
     keep_visible(model);

@@ -16,6 +16,7 @@ pub mod naming;
 pub mod outside;
 pub mod overlay;
 pub mod panes;
+pub mod pointer;
 pub mod preview;
 pub mod quit;
 pub mod skills;
@@ -51,8 +52,11 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Disk(news) => disk::update(model, news),
-        Message::Compared { generation, lines } => {
-            preview::compared(model, generation, lines);
+        Message::Compared {
+            generation,
+            difference,
+        } => {
+            preview::compared(model, generation, difference);
             Vec::new()
         }
         Message::Checked {
@@ -113,7 +117,10 @@ fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
     model.pressed = model.again.take();
     let was_typing = model.typing();
     let before = complete::before(model);
-    let effects = if model.dialog.is_some() && !weigh::waits(model, gap) {
+    let effects = if let (Some(typed), true) = (chord.typed(), model.types_ahead()) {
+        model.ahead.push(typed);
+        Vec::new()
+    } else if model.dialog.is_some() && !weigh::waits(model, gap) {
         dialog::key(model, chord)
     } else if model.list.filtering && list::filter_key(model, chord) {
         Vec::new()

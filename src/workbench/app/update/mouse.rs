@@ -2,17 +2,18 @@
 
 use crate::workbench::app::commands::by_id;
 use crate::workbench::app::complete::area as offered;
-use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::footer::{self, FILTER};
 use crate::workbench::app::frame::{self, gutter, tab_at};
 use crate::workbench::app::header;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
+use crate::workbench::app::stand::hint_key;
 use crate::workbench::edit::Command as Edit;
 
-use super::{board, complete, list, preview, split};
+use super::{complete, list, panes, pointer, preview, split};
 
 /// Rows the wheel scrolls by.
 const WHEEL: isize = 3;
@@ -20,11 +21,18 @@ const WHEEL: isize = 3;
 /// Takes one thing the mouse did.
 pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let layout = model.layout();
-    if matches!(model.dialog, Some(Dialog::Board(_))) && !layout.too_small {
-        return board::mouse(model, mouse);
-    }
-    if model.dialog.is_some() || layout.too_small {
+    if layout.too_small {
         return Vec::new();
+    }
+    let complaint = footer::complaint(model, &layout);
+    if complaint.is_some_and(|complaint| complaint.area.holds(mouse.x, mouse.y)) {
+        if mouse.kind == MouseKind::Press {
+            model.dismiss();
+        }
+        return Vec::new();
+    }
+    if model.dialog.is_some() {
+        return pointer::update(model, mouse);
     }
     if let Some(effects) = offer(model, mouse) {
         return effects;
@@ -34,11 +42,29 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
         MouseKind::WheelUp => wheel(model, pane, -WHEEL),
         MouseKind::WheelDown => wheel(model, pane, WHEEL),
         MouseKind::Press => {
+            let below = footer::command_at(model, &layout, mouse.x, mouse.y);
+            let filter = layout.footer.holds(mouse.x, mouse.y) && model.list.filtering;
             model.notices.retain(|notice| notice.error);
             model.list.missed = None;
             if layout.header.holds(mouse.x, mouse.y) {
                 let command = header::command_at(model, layout.header, mouse.x).and_then(by_id);
                 return command.map_or_else(Vec::new, |command| super::run(model, command));
+            }
+            if let Some(command) = below {
+                return super::run(model, command);
+            }
+            if filter {
+                let past = usize::from(mouse.x.saturating_sub(layout.footer.x + 1));
+                if let Some(chord) = hint_key(FILTER, past) {
+                    list::filter_key(model, chord);
+                }
+                return Vec::new();
+            }
+            if let Some(title) = layout.title.filter(|title| title.holds(mouse.x, mouse.y)) {
+                if let Some(pane) = frame::title_at(title, mouse.x) {
+                    panes::focus(model, pane);
+                }
+                return Vec::new();
             }
             let rules = layout.columns.into_iter();
             let on_rule = pane.is_none() && !layout.problem.holds(mouse.x, mouse.y);
@@ -47,7 +73,7 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
                 .filter(|(_, x)| on_rule && *x == Some(mouse.x));
             model.held_rule = rules.next().map(|(rule, _)| rule);
             if let Some(pane) = pane {
-                press(model, pane, layout.pane(pane).unwrap_or_default(), mouse);
+                return press(model, pane, layout.pane(pane).unwrap_or_default(), mouse);
             }
         }
         MouseKind::Drag => {
@@ -90,18 +116,23 @@ fn wheel(model: &mut Model, pane: Option<Pane>, by: isize) {
     }
 }
 
-fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) {
+/// A click selects; a second one on the same thing goes there.
+fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) -> Vec<Effect> {
     let now = model.now;
+    let was_here = model.prefs.focus == pane;
     model.prefs.focus = pane;
     let row = mouse.y - area.y;
     match pane {
         Pane::List => {
             let Some(row) = row.checked_sub(frame::LIST_HEAD) else {
                 model.list.filtering = true;
-                return;
+                return Vec::new();
             };
             let line = model.list.offset + usize::from(row);
-            model.list.select_line(line);
+            let before = model.list.selected.clone();
+            if model.list.select_line(line) && was_here && model.list.selected == before {
+                return command(model, "list.open");
+            }
         }
         Pane::Editor => {
             let inner = frame::text_area(area);
@@ -122,22 +153,35 @@ fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) {
                 if let Some(tab) = tab_at(area.width, mouse.x - area.x) {
                     model.preview.tab = tab;
                 }
+            } else if row == 1 && model.preview.tab == Tab::Prompt {
+                return command(model, "prompt.select");
             } else if model.preview.tab == Tab::Hosts {
                 let at = usize::from(row).saturating_sub(usize::from(frame::PREVIEW_HEAD));
                 let line = model.preview.rows.get(at + model.preview.top());
                 if let Some(pick) = line.and_then(|line| line.pick) {
-                    model.preview.host = pick;
+                    let before = std::mem::replace(&mut model.preview.host, pick);
+                    if was_here && before == pick {
+                        return command(model, "preview.open");
+                    }
                 }
             } else if model.preview.tab == Tab::Files
                 && let Some(row) = row.checked_sub(frame::PREVIEW_HEAD)
             {
                 let at = usize::from(row) + model.preview.top();
                 if at < model.preview.files.len() {
-                    model.preview.file = at;
+                    let before = std::mem::replace(&mut model.preview.file, at);
+                    if was_here && before == at {
+                        return command(model, "preview.open");
+                    }
                 }
             }
         }
     }
+    Vec::new()
+}
+
+fn command(model: &mut Model, id: &str) -> Vec<Effect> {
+    by_id(id).map_or_else(Vec::new, |command| super::run(model, command))
 }
 
 fn drag(model: &mut Model, area: Area, mouse: Mouse) {

@@ -29,7 +29,8 @@ pub fn previous(model: &mut Model) -> Vec<Effect> {
     )
 }
 
-fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
+/// Gives a pane the focus.
+pub(super) fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
     if pane != Pane::List {
         model.prefs.flipped = pane == Pane::Preview;
     }

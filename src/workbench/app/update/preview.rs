@@ -1,8 +1,8 @@
 //! The preview: tabs, scrolling, the two sides of the difference.
 
 use crate::host::verdict::Go;
+use crate::workbench::app::difference::Difference;
 use crate::workbench::app::effect::Effect;
-use crate::workbench::app::ink::Line;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::{Counts, Tab};
@@ -184,9 +184,9 @@ pub fn counted(model: &mut Model, generation: u64, counts: Counts) {
 }
 
 /// A difference is here; an answer to an older question is dropped.
-pub fn compared(model: &mut Model, generation: u64, lines: Vec<Line>) {
+pub fn compared(model: &mut Model, generation: u64, difference: Difference) {
     if generation == model.preview.compared.asked {
-        model.preview.compared.lines = Some(lines);
+        model.preview.compared.difference = Some(difference);
         model.derived.preview = None;
     }
 }

@@ -11,15 +11,19 @@ use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::keymap::Keymap;
-use crate::workbench::app::merging::Merging;
+use crate::workbench::app::merging::{MergeStand, Merging, OUTCOME};
+use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::recovery::{Offer, Recovering};
+use crate::workbench::app::stand::Asked;
 use crate::workbench::app::text::Text;
 use crate::workbench::app::weigh::{Answer, Subject, View, Weigh, Weighed, Weighing};
 use crate::workbench::edit::{Command as Edit, Editor, Viewport};
 
 /// Whoever presses keys faster than this is typing, and has not read what came up meanwhile.
 const PAUSE: Duration = Duration::from_millis(500);
+/// Rows the wheel scrolls by.
+const WHEEL: usize = 3;
 
 /// Opens the dialog, and has the texts compared.
 pub fn open(model: &mut Model, subject: Subject) -> Vec<Effect> {
@@ -108,6 +112,60 @@ pub fn paste(model: &mut Model, text: &str) {
     }
 }
 
+/// The mouse over the dialog: its answers, its changes, the wheel.
+pub fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
+    let screen = model.layout().screen;
+    let (press, wheel) = match mouse.kind {
+        MouseKind::Press => (true, None),
+        MouseKind::WheelUp => (false, Some(Code::Up)),
+        MouseKind::WheelDown => (false, Some(Code::Down)),
+        MouseKind::Drag => return Vec::new(),
+    };
+    let Some(Dialog::Weigh(weigh)) = &mut model.dialog else {
+        return Vec::new();
+    };
+    if !weigh.armed {
+        // It came up under the pointer; from now on it was seen.
+        weigh.armed = press;
+        return Vec::new();
+    }
+    let chord = match &mut weigh.view {
+        View::Difference(_) => wheel.map(Chord::plain),
+        View::Merge(merging) => {
+            let stand = MergeStand::new(merging, screen);
+            match (press, stand.change_at(mouse.x, mouse.y)) {
+                (true, Some(change)) if merging.editing.is_none() => merging.go(change),
+                (true, _) if merging.editing.is_none() => {
+                    let pressed = stand.key_at(mouse.x, mouse.y);
+                    return pressed.map_or_else(Vec::new, |chord| self::key(model, chord));
+                }
+                (true, _) => {}
+                (false, _) if wheel == Some(Code::Up) => {
+                    merging.scroll = merging.scroll.saturating_sub(WHEEL);
+                }
+                (false, _) => merging.scroll += WHEEL,
+            }
+            None
+        }
+        View::Question | View::Sure if press => answer_at(model, mouse),
+        View::Question | View::Sure => None,
+    };
+    let times = if press { 1 } else { WHEEL };
+    let chords = std::iter::repeat_n(chord, times).flatten();
+    chords.flat_map(|chord| key(model, chord)).collect()
+}
+
+/// The letter of the answer under the pointer.
+fn answer_at(model: &Model, mouse: Mouse) -> Option<Chord> {
+    let Some(Dialog::Weigh(weigh)) = &model.dialog else {
+        return None;
+    };
+    let ask = weigh.question(model);
+    let at = Asked::new(&ask, model.layout().screen).answer_at(mouse.x, mouse.y)?;
+    let (letter, ..) = ask.answers.get(at)?;
+    Some(Chord::plain(Code::Char(*letter)))
+}
+
 /// A key for the dialog.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let Some(Dialog::Weigh(mut weigh)) = model.dialog.take() else {
@@ -125,14 +183,20 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         return disk::save(model);
     }
     let back = chord.code == Code::Esc || (chord.ctrl && chord.code == Code::Char('c'));
+    let screen = model.layout().screen;
     match &mut weigh.view {
         View::Question if back => later(model, &weigh),
         View::Question | View::Sure => question_key(model, weigh, chord, back),
         View::Difference(scroll) => {
-            let page = usize::from(model.size.1).saturating_sub(6).max(1);
-            let lines = weigh.weighed.as_ref().map_or(0, |w| w.lines.len());
-            match scrolled(*scroll, chord, page) {
-                Some(to) => *scroll = to.min(lines.saturating_sub(1)),
+            let from = *scroll;
+            let height = usize::from(Weigh::area(screen).height)
+                .saturating_sub(2)
+                .max(1);
+            match scrolled(from, chord, height.saturating_sub(1).max(1)) {
+                Some(to) => {
+                    let last = weigh.rows(screen).len().saturating_sub(height);
+                    weigh.view = View::Difference(to.min(last));
+                }
                 None if back || matches!(chord.code, Code::Enter | Code::Char('q' | 'd')) => {
                     weigh.view = View::Question;
                 }
@@ -356,9 +420,6 @@ fn merge_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bool)
     }
     stay(model, weigh)
 }
-
-/// Rows of the outcome that is written by hand.
-pub const OUTCOME: usize = 6;
 
 fn type_outcome(merging: &mut Merging, keymap: &Keymap, chord: Chord, back: bool, now: Duration) {
     let done = back || (chord.ctrl && chord.code == Code::Char('s'));
