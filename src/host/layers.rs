@@ -100,6 +100,10 @@ pub fn layers(
                 {
                     if let Some(path) = from.expand(profile, settings, tree, pattern) {
                         let mut state = state(row, layer, tree, place, Some(path));
+                        // A folder above the project that is not there is no layer worth a word.
+                        if above > 0 && !state.exists {
+                            continue;
+                        }
                         if above > 0 {
                             state.id = format!("{}-up-{above}", layer.id);
                             state.label = format!("{} {above} up", layer.label);
@@ -112,8 +116,6 @@ pub fn layers(
             (None, None) => states.push(state(row, layer, tree, place, None)),
         }
     }
-    // A folder above the project that is not there is no layer worth a word.
-    states.retain(|state| state.exists || !state.id.contains("-up-"));
     without_repeats(profile, states)
 }
 

@@ -200,6 +200,7 @@ fn cut(taken: &Shortened, verdict: &mut Verdict) {
     verdict.state = state;
     verdict.reason = Some("budget".to_owned());
     verdict.text = text;
+    verdict.told = false;
     verdict.details.insert(
         0,
         Detail {

@@ -93,6 +93,8 @@ pub struct Verdict {
     pub reason: Option<String>,
     /// For people, in a few words.
     pub text: String,
+    /// The details say all that the few words do.
+    pub told: bool,
     /// More, a sentence each.
     pub details: Vec<Detail>,
     /// Where the thing is that decides.
@@ -106,7 +108,7 @@ impl Verdict {
         let told: Vec<&str> = told.map(|detail| detail.text.as_str()).collect();
         match (told.is_empty(), self.state) {
             (true, _) => self.text.clone(),
-            (false, State::Altered) if self.text.starts_with("altered") => told.join("; "),
+            (false, _) if self.told => told.join("; "),
             (false, _) => format!("{}: {}", self.text, told.join("; ")),
         }
     }
@@ -279,6 +281,7 @@ impl Judge<'_> {
             state,
             reason: None,
             text,
+            told: false,
             details: Vec::new(),
             go: None,
         }
@@ -352,6 +355,7 @@ impl Judge<'_> {
             verdict.state = State::Dropped;
             verdict.reason = Some("fails".to_owned());
             verdict.text = "loaded, and the runtime fails on it".to_owned();
+            verdict.told = false;
             verdict.tell(fails.clone());
         }
         verdict
@@ -387,6 +391,7 @@ impl Judge<'_> {
                 let keys: Vec<&str> = altered.iter().map(|other| other.key.as_str()).collect();
                 let keys = keys.join(", ");
                 verdict.text = format!("altered: {keys}");
+                verdict.told = true;
                 verdict.reason = Some(keys);
                 verdict.go = self.at(Some(first.at));
             }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod beyond;
 #[path = "../common/mod.rs"]
 mod common;
 mod documents;

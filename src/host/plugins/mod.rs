@@ -26,10 +26,11 @@ use super::reading::{Dropped, Note, Reading, Value};
 use super::settings::Settings;
 use super::survey::{Copy, NotLoaded, Source};
 use super::tree::{FileTree, Kind, join};
+use files::Files;
 pub use files::Seen;
 use fit::{Fit, fit};
-use hook::read_in;
 pub use hook::{Call, Entry, Registered, registered};
+use hook::{Module, read_in};
 
 /// What stands for a text that only running the code would tell.
 pub const SET_BY_CODE: &str = "(set by code, not shown)";
@@ -117,8 +118,18 @@ pub(super) fn registered_by(
         let Some((path, bytes)) = source.filter(|_| listed && plugin.fit.refused.is_none()) else {
             continue;
         };
+        // A source that does not name a hook has none; one that Python cannot read calls nothing.
+        let named = |hook: &&String| memchr::memmem::find(bytes, hook.as_bytes()).is_some();
+        let hooks: Vec<&String> = hooks.iter().filter(named).collect();
+        if hooks.is_empty() {
+            continue;
+        }
+        let Ok(module) = Module::of(bytes) else {
+            continue;
+        };
         for hook in hooks {
-            let calls = read_in(tree, path, bytes, hook, &plugins.method).calls;
+            let files = Files::new(tree, path);
+            let calls = module.registered(hook, &plugins.method, &files).calls;
             let entries = calls.into_iter().filter_map(|call| match call {
                 Call::Entry(entry) => Some((plugin.name.clone(), path.clone(), entry)),
                 Call::Computed { .. } => None,

@@ -168,7 +168,7 @@ impl<'t> Object<'t> {
             Self::None | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Text(_) => {
                 python::repr(&self.value()?)
             }
-            Self::Bytes(bytes) => bytes_repr(bytes),
+            Self::Bytes(bytes) => python::bytes_repr(bytes),
             Self::List(items) => format!("[{}]", joined(items.borrow().as_ref()?)?),
             Self::Tuple(items) => match items.len() {
                 1 => format!("({},)", joined(items)?),
@@ -342,28 +342,6 @@ impl<'t> Table<'t> {
             }
         }
     }
-}
-
-/// Python's `repr()` of bytes.
-fn bytes_repr(bytes: &[u8]) -> String {
-    let quote = match bytes.contains(&b'\'') && !bytes.contains(&b'"') {
-        true => '"',
-        false => '\'',
-    };
-    let mut out = format!("b{quote}");
-    for byte in bytes {
-        match char::from(*byte) {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\\' => out.push_str("\\\\"),
-            c if c == quote => out.extend(['\\', c]),
-            c if c == ' ' || c.is_ascii_graphic() => out.push(c),
-            _ => out.push_str(&format!("\\x{byte:02x}")),
-        }
-    }
-    out.push(quote);
-    out
 }
 
 #[cfg(test)]

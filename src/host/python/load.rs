@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::object::{Object, insert};
+use super::object::{Dict, Object};
 use crate::skill::Span;
 use crate::skill::yaml::{self, Anchors, Core, Dialect, Entry, Kind, Mistagged, Moment, Node};
 
@@ -55,15 +55,15 @@ pub fn load(root: &Node) -> Result<Loaded, Unloadable> {
     if loader.tag(root) != "map" {
         return Ok(Loaded::Other(builder.object(root)));
     }
-    let mut items: Vec<Item> = Vec::new();
+    let mut items = Dict::default();
     for (key, value) in loader.flat(root, &mut Vec::new())? {
         let (key, held) = (builder.object(key), builder.object(value));
-        match items.iter_mut().find(|(known, ..)| known.is_key(&key)) {
-            Some(item) => (item.1, item.2) = (held, value.span.clone()),
-            None => items.push((key, held, value.span.clone())),
-        }
+        items.put(key, (held, value.span.clone()));
     }
-    Ok(Loaded::Dict(items))
+    let items = items.items().into_iter();
+    Ok(Loaded::Dict(
+        items.map(|(key, (held, span))| (key, held, span)).collect(),
+    ))
 }
 
 struct Loader<'a> {
@@ -273,10 +273,11 @@ impl<'a> Builder<'_, 'a> {
             }
             tag @ ("map" | "set") => {
                 let flat = self.loader.flat(node, &mut Vec::new()).unwrap_or_default();
-                let mut pairs = Vec::new();
+                let mut dict = Dict::default();
                 for (key, value) in self.pairs(flat) {
-                    insert(&mut pairs, key, value);
+                    dict.put(key, value);
                 }
+                let pairs = dict.items();
                 match tag {
                     "set" => Object::Set(pairs.into_iter().map(|(key, _)| key).collect()),
                     _ => Object::Dict(pairs),

@@ -20,6 +20,7 @@ pub use letters::{is_alnum, is_printable};
 pub use normal::{lower, nfkc};
 pub use number::{float, float_repr, int};
 pub use object::Object;
+pub(crate) use repr::bytes_repr;
 pub use repr::{repr, str};
 pub use text::{html_escape, is_break, is_space, rstrip, splitlines, strip};
 pub use value::{text_or_empty, truth};

@@ -1,6 +1,8 @@
 //! What PyYAML's constructor makes of a document, as Python holds and shows it.
 
-use super::repr::text_repr;
+use std::collections::HashMap;
+
+use super::repr::{bytes_repr, text_repr};
 use crate::host::Value;
 use crate::skill::yaml::Moment;
 
@@ -139,11 +141,44 @@ impl Object {
     }
 }
 
-/// Puts a value under a key, where the key stands if it is there.
-pub fn insert(pairs: &mut Vec<(Object, Object)>, key: Object, value: Object) {
-    match pairs.iter_mut().find(|(known, _)| known.is_key(&key)) {
-        Some((_, held)) => *held = value,
-        None => pairs.push((key, value)),
+/// The items of a dictionary in the making: a key that comes again takes the place it had.
+#[derive(Debug)]
+pub struct Dict<T> {
+    items: Vec<(Object, T)>,
+    /// Where texts stand; no other object is equal to one.
+    texts: HashMap<String, usize>,
+}
+
+impl<T> Default for Dict<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            texts: HashMap::new(),
+        }
+    }
+}
+
+impl<T> Dict<T> {
+    /// Puts a value under a key.
+    pub fn put(&mut self, key: Object, value: T) {
+        let place = match &key {
+            Object::Str(text) => self.texts.get(text).copied(),
+            key => self.items.iter().position(|(known, _)| known.is_key(key)),
+        };
+        match place {
+            Some(place) => self.items[place].1 = value,
+            None => {
+                if let Object::Str(text) = &key {
+                    self.texts.insert(text.clone(), self.items.len());
+                }
+                self.items.push((key, value));
+            }
+        }
+    }
+
+    /// The items, in order.
+    pub fn items(self) -> Vec<(Object, T)> {
+        self.items
     }
 }
 
@@ -196,27 +231,6 @@ fn moment_repr(moment: &Moment) -> String {
     format!("datetime.datetime({}{zone})", numbers.join(", "))
 }
 
-fn bytes_repr(bytes: &[u8]) -> String {
-    let quote = match bytes.contains(&b'\'') && !bytes.contains(&b'"') {
-        true => b'"',
-        false => b'\'',
-    };
-    let mut out = format!("b{}", char::from(quote));
-    for &byte in bytes {
-        match byte {
-            b'\n' => out.push_str("\\n"),
-            b'\r' => out.push_str("\\r"),
-            b'\t' => out.push_str("\\t"),
-            b'\\' => out.push_str("\\\\"),
-            byte if byte == quote => out.extend(['\\', char::from(byte)]),
-            b' '..=b'~' => out.push(char::from(byte)),
-            byte => out.push_str(&format!("\\x{byte:02x}")),
-        }
-    }
-    out.push(char::from(quote));
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,9 +258,15 @@ mod tests {
 
     #[test]
     fn keys_meet_by_value() {
-        let mut pairs = Vec::new();
-        insert(&mut pairs, Object::Int("1".into()), Object::None);
-        insert(&mut pairs, Object::Bool(true), Object::Bool(false));
-        assert_eq!(pairs, [(Object::Int("1".into()), Object::Bool(false))]);
+        let mut dict = Dict::default();
+        dict.put(Object::Int("1".into()), 'a');
+        dict.put(Object::Str("1".into()), 'b');
+        dict.put(Object::Bool(true), 'c');
+        dict.put(Object::Str("1".into()), 'd');
+        let items = [
+            (Object::Int("1".into()), 'c'),
+            (Object::Str("1".into()), 'd'),
+        ];
+        assert_eq!(dict.items(), items);
     }
 }

@@ -21,7 +21,7 @@ pub fn repr(value: &Value) -> String {
         Value::Float(number) => super::float_repr(*number),
         Value::Text(text) => text_repr(text),
         Value::Date(text) => text.clone(),
-        Value::Bytes(bytes) => format!("b{}", text_repr(&String::from_utf8_lossy(bytes))),
+        Value::Bytes(bytes) => bytes_repr(bytes),
         Value::List(items) => {
             let items: Vec<_> = items.iter().map(repr).collect();
             format!("[{}]", items.join(", "))
@@ -34,6 +34,28 @@ pub fn repr(value: &Value) -> String {
             format!("{{{}}}", entries.join(", "))
         }
     }
+}
+
+/// Python's `repr()` of bytes.
+pub(crate) fn bytes_repr(bytes: &[u8]) -> String {
+    let quote = match bytes.contains(&b'\'') && !bytes.contains(&b'"') {
+        true => '"',
+        false => '\'',
+    };
+    let mut out = format!("b{quote}");
+    for byte in bytes {
+        match char::from(*byte) {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            c if c == ' ' || c.is_ascii_graphic() => out.push(c),
+            _ => out.push_str(&format!("\\x{byte:02x}")),
+        }
+    }
+    out.push(quote);
+    out
 }
 
 /// In apostrophes, or in quotes where only that saves escapes.

@@ -24,7 +24,7 @@ pub use validate::most;
 
 use std::collections::BTreeMap;
 
-use super::profile::{Family, NameFallback, Profile, Reader};
+use super::profile::{Family, Field, NameFallback, Profile, Reader};
 use super::reading::{Dropped, Reading, Value};
 use crate::skill::Span;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
@@ -115,7 +115,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
     if let Some(most) = profile.reader.first_characters
         && cut.text.text.chars().count() >= most
     {
-        reading.whole_description = whole_description(profile, input);
+        reading.whole_description = whole_description(&profile.reader, input);
     }
     validate::apply(profile.reader.validate, &mut reading, input);
     rules::limits(&profile.reader, &mut reading);
@@ -123,18 +123,20 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
 }
 
 /// The description the file itself gives when all of it is read.
-fn whole_description(profile: &Profile, input: Input<'_>) -> Option<String> {
-    let mut all = profile.clone();
-    all.reader.first_characters = None;
-    all.reader.field.retain(|field| field.key == "description");
-    for field in &mut all.reader.field {
-        field.clip = None;
-    }
-    let reading = read(&all, input);
-    reading.field("description").and_then(|value| match value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    })
+fn whole_description(reader: &Reader, input: Input<'_>) -> Option<String> {
+    let field = reader.field.iter().find(|field| field.key == "description");
+    let field = field.map(|field| Field {
+        clip: None,
+        ..field.clone()
+    });
+    let reader = Reader {
+        first_characters: None,
+        field: field.into_iter().collect(),
+        ..reader.clone()
+    };
+    let cut = fences::cut(&reader, input.bytes).ok()?;
+    let fields = python::decode(&reader, &cut, input).ok()?;
+    text_of(&reader, &fields, "description")
 }
 
 /// Fields that are good for the host, with a body it takes.

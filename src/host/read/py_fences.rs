@@ -188,7 +188,8 @@ fn stripped_to_dash_line(whole: &str, stripped: &str) -> Option<Parts> {
 fn dash_lines(whole: &str, ended: bool) -> Option<Parts> {
     let rest = whole.strip_prefix("---")?;
     let run = space(rest);
-    for (newline, _) in run.rmatch_indices('\n') {
+    // One line end further back another begin of the block is found, and beyond that no other.
+    for (newline, _) in run.rmatch_indices('\n').take(2) {
         let opened = 3 + newline + 1;
         let mut from = opened;
         while let Some(at) = whole[from..].find("\n---") {

@@ -7,6 +7,7 @@ use super::super::reading::{Dropped, Reading, Value};
 use super::fences::Cut;
 use super::text::{Text, range_in};
 use super::{Fields, Input, bad_yaml, explain, py_fences, py_nodes as nodes, py_rules};
+use crate::host::keyed::Keyed;
 use crate::host::python::load::{Item, Loaded, load};
 use crate::host::python::{Object, rstrip, strip};
 use crate::skill::Span;
@@ -102,18 +103,17 @@ fn is_beyond(escape: &str) -> bool {
 fn colon_lines(cut: &Cut) -> Vec<Item> {
     let whole = &*cut.text.text;
     let lines = strip(&whole[cut.yaml.clone()]).split('\n');
-    let mut items: Vec<Item> = Vec::new();
+    let mut items = Keyed::default();
     for (key, value) in lines.filter_map(|line| line.split_once(':')) {
-        let key = Object::Str(strip(key).to_owned());
         let value = strip(value);
         let span = cut.text.in_file(range_in(whole, value));
         let value = Object::Str(value.to_owned());
-        match items.iter_mut().find(|(known, ..)| *known == key) {
-            Some(item) => (item.1, item.2) = (value, span),
-            None => items.push((key, value, span)),
-        }
+        items.put(strip(key).to_owned(), (value, span));
     }
+    let items = items.entries.into_iter();
     items
+        .map(|(key, (value, span))| (Object::Str(key), value, span))
+        .collect()
 }
 
 /// The frontmatter with values that hold a colon in double quotes; its characters stand nowhere in

@@ -114,10 +114,13 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
         }
         take(&mut out, entry, &anchors, reader.yaml, cut);
     }
-    let own: HashSet<String> = out.iter().map(|(key, ..)| key.clone()).collect();
+    // Of several maps the first that holds a key gives it; a map that is named again gives nothing.
+    let mut once = HashSet::new();
+    merged.retain(|map| once.insert(map.as_ptr()));
+    let mut own: HashSet<String> = out.iter().map(|(key, ..)| key.clone()).collect();
     for entry in merged.into_iter().flatten() {
         let key = anchors.target(&entry.key).text().unwrap_or_default();
-        if !own.contains(key) {
+        if own.insert(key.to_owned()) {
             take(&mut out, entry, &anchors, reader.yaml, cut);
         }
     }

@@ -163,7 +163,15 @@ const BRIEF: usize = 5;
 pub fn brief(model: &Model) -> Vec<Line> {
     let told = &model.preview.verdicts;
     let others = told.iter().filter(|told| told.verdict.host != model.host);
+    // What is wrong first; that a host does not look here is no news.
+    let mut others: Vec<&Told> = others.collect();
+    others.sort_by_key(|told| match told.verdict.state {
+        State::Loaded => 1,
+        State::NotLookedFor => 2,
+        _ => 0,
+    });
     others
+        .into_iter()
         .take(BRIEF)
         .map(|one| head(model, &one.verdict, names(told)))
         .chain([total(told)])
