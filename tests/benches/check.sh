@@ -113,10 +113,12 @@ if command -v agnix >/dev/null; then
 fi
 if command -v agentskills >/dev/null; then
     start=$(date +%s%N)
+    asked=0
     for name in $(ls "$work/skills" | head -n 20); do
         agentskills validate "$work/skills/$name" >/dev/null 2>&1 || true
+        asked=$((asked + 1))
     done
     end=$(date +%s%N)
-    other=$(((end - start) / 1000000 / 20))
+    other=$(((end - start) / 1000000 / asked))
     echo "agentskills: $other ms a skill, $(ratio "$other" "$(least single 1)") x a single skill"
 fi

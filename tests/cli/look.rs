@@ -130,6 +130,25 @@ fn show_gives_everything_of_one_skill() {
 }
 
 #[test]
+fn fields_nobody_knows_are_all_told() {
+    let desk = Desk::new();
+    let many: String = (0..20_000).map(|at| format!("k{at}: v{at}\n")).collect();
+    let text = format!("---\nname: a\ndescription: d\n{many}---\n\nBody.\n");
+    let file = desk.ground.file("p/a/SKILL.md", text);
+    let read = desk.json(&["read", &file, "--host", "agentskills"]);
+    assert_eq!(read["notes"], serde_json::json!(["unexpected-fields"]));
+    let fields = read["fields"].as_object().unwrap();
+    assert_eq!(fields.len(), 20_002);
+    assert!((0..20_000).all(|at| fields[&format!("k{at}")] == format!("v{at}")));
+    let said = desk.run(&["read", &file, "--host", "agentskills"]).out;
+    let rows = said.lines().filter(|line| line.starts_with("  k"));
+    assert_eq!(rows.count(), 20_000);
+    let note = said.lines().find(|line| line.starts_with("  note"));
+    let listed = note.unwrap().matches(", ").count();
+    assert_eq!(listed, 19_999);
+}
+
+#[test]
 fn a_reference_says_which_copy() {
     let desk = Desk::new();
     desk.skill("skills/a", "a", "theirs");

@@ -23,13 +23,12 @@ const AREA: &str = "p/skills/custom";
 #[test]
 fn every_file_is_told() {
     let desk = Desk::new();
-    let source = desk.file("s/SKILL.md", skill("one"));
+    desk.file("s/SKILL.md", skill("one"));
     for (name, text) in [("a.md", "a"), ("b.md", "b"), ("c.md", "c")] {
         desk.file(&format!("s/{name}"), text);
     }
     assert_eq!(desk.json(&["verify"]), json!([]));
     install(&desk, &desk.path("s"), &[]);
-    let _ = source;
     let said = desk.json(&["verify"]);
     assert_eq!(states(&said), ["clean"]);
     assert_eq!(
@@ -216,8 +215,12 @@ fn from_a_repository_over_https_and_back_again() {
     );
     // Another GitHub is meant now: the token stays at home.
     desk.env.retain(|(key, _)| key != "SKILLKILN_GITHUB");
+    // It is for github.com, so it is at hand.
+    desk.env
+        .push(("GH_TOKEN".to_owned(), "the-secret".to_owned()));
     let before = server.asked().len();
     assert_eq!(states(&desk.json(&["outdated"])), ["clean"]);
+    assert!(server.asked().len() > before);
     assert!(
         server.asked()[before..]
             .iter()

@@ -166,6 +166,22 @@ fn a_skill_in_the_code_of_the_host_has_nothing_to_copy() {
 }
 
 #[test]
+fn no_copy_is_made_of_what_stands_behind_the_host_s_own_skill() {
+    let ground = Ground::new();
+    let path = ground.file("p/skills/agent-browser/SKILL.md", skill("agent-browser"));
+    ground.file("p/skills/other/SKILL.md", skill("other"));
+    let seen = Seen::new(&ground);
+    let behind = seen.survey.skill_of(&path).unwrap();
+    assert_eq!(behind.copy.path, None);
+    let error = override_skill(seen.scene(), &behind.shadows[0]).unwrap_err();
+    assert!(matches!(&error, AuthorError::Builtin { name, .. } if name == "agent-browser"));
+    let words = error.to_string();
+    assert!(words.contains("duplicate it under another name"), "{words}");
+    assert!(override_skill(seen.scene(), seen.find("other")).is_ok());
+    assert!(!ground.exists("p/skills/custom"));
+}
+
+#[test]
 fn every_template_makes_a_skill_that_is_loaded_without_notes() {
     let ground = Ground::new();
     ground.folder("p");

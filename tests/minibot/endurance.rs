@@ -48,12 +48,12 @@ fn frontmatter_of_a_megabyte_is_read_to_its_end() {
             .collect();
         format!("---\n{keys}---\nBody")
     };
-    comes_to_an_end(keys(4 * 10_000));
+    comes_to_an_end(keys(40_000));
     let block =
         |lines: usize| format!("---\nname: >\n{}---\nBody", "  words\r\n\r\n".repeat(lines));
-    comes_to_an_end(block(4 * 25_000));
+    comes_to_an_end(block(100_000));
     let value = |size: usize| format!("---\nname: {}\n---\nBody", "1_".repeat(size));
-    comes_to_an_end(value(4 * 125_000));
+    comes_to_an_end(value(500_000));
     let body = |size: usize| format!("---\nname: n\n---\n{}x", "\u{2028}\u{c}".repeat(size));
-    comes_to_an_end(body(4 * 100_000));
+    comes_to_an_end(body(400_000));
 }

@@ -32,7 +32,7 @@ fn the_length_of_the_field_under_the_cursor_follows_every_key() {
 
 #[test]
 fn near_a_limit_and_over_it_the_counter_warns() {
-    let mut bench = described(&"a ".repeat(146).trim_end().replace(' ', "b"));
+    let mut bench = described(&"a".repeat(291));
     assert_eq!(ink(&bench), Some(Ink::Dim));
     bench = described(&"a".repeat(310));
     bench.shows("description 310/1024 (over 300)");
@@ -90,8 +90,8 @@ fn the_header_counts_the_problems_of_the_project_and_lists_them_on_a_click() {
             "---\nname: mine\ndescription: Use when: x\n---\n\nB.\n",
         ),
         (
-            "skills/Other/SKILL.md",
-            "---\nname: Other\ndescription: Does it. Use when asked.\n---\n\nB.\n",
+            "skills/other/SKILL.md",
+            "---\nname: other\ndescription: Use when: y\n---\n\nB.\n",
         ),
     ]);
     let header = bench.lines()[0].clone();
@@ -108,7 +108,7 @@ fn the_header_counts_the_problems_of_the_project_and_lists_them_on_a_click() {
         .iter()
         .filter(|l| l.contains("error │") || l.contains("warning │"))
         .count();
-    assert_eq!(count, Some(listed));
+    assert_eq!((count, listed), (Some(2), 2));
     bench.keys("<Esc>").hides("Problems");
     let press = |x: usize| {
         Message::Mouse(Mouse {
@@ -124,11 +124,5 @@ fn the_header_counts_the_problems_of_the_project_and_lists_them_on_a_click() {
     // Repaired, there is one less.
     bench.keys("<Enter><Alt+Enter>");
     let header = bench.lines()[0].clone();
-    let fewer = count.expect("a number") - 1;
-    let wanted = if fewer == 0 {
-        String::new()
-    } else {
-        format!("{fewer} problem")
-    };
-    assert!(header.contains(&wanted), "{header}");
+    assert!(header.contains(" 1 problem"), "{header}");
 }

@@ -273,6 +273,12 @@ impl Bench {
         &self.model.live.prompt.text
     }
 
+    /// Column and row of the terminal's cursor on the screen.
+    pub fn cursor(&mut self) -> (u16, u16) {
+        let at = self.screen.get_cursor_position().expect("a cursor");
+        (at.x, at.y)
+    }
+
     /// Line and column of the cursor in the text.
     pub fn place(&self) -> (usize, usize) {
         let place = self.model.text().expect("a text").editor.position();

@@ -133,7 +133,10 @@ fn unsaved_text_is_judged_and_a_set_says_what_is_an_error() {
     bench.keys("<End>").shows("an error for ci").keys("<Esc>");
     bench.keys("e<Ctrl+Home><Down><Down><Down><End><Shift+Home><Backspace>allowed-tools: Read");
     bench.keys("<Down><F6><F6>M");
-    bench.keys("<Home>").hides("✗ dropped");
+    bench
+        .keys("<Home>")
+        .shows("Skills by hosts")
+        .hides("✗ dropped");
 }
 
 #[test]

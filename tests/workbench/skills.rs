@@ -151,6 +151,31 @@ fn override_says_when_there_is_a_copy_already() {
 }
 
 #[test]
+fn behind_the_host_s_own_skill_a_copy_would_change_nothing_and_is_not_made() {
+    let mut bench = Bench::new(&[(
+        "skills/agent-browser/SKILL.md",
+        &skill("agent-browser", "x"),
+    )]);
+    bench
+        .keys("jo")
+        .shows("which always wins; D copies this one")
+        .hides("Override agent-browser");
+    assert!(bench.path("skills/agent-browser").exists());
+    assert!(!bench.path("skills/custom").exists());
+    // That way is open.
+    bench.keys("D").shows("Duplicate agent-browser");
+}
+
+#[test]
+fn fields_nobody_knows_are_all_told() {
+    let many: String = (0..20_000).map(|at| format!("k{at}: v{at}\n")).collect();
+    let text = format!("---\nname: a\ndescription: x\n{many}---\n\nBody.\n");
+    let mut bench = Bench::new(&[(".agents/skills/a/SKILL.md", &text)]);
+    bench.keys("2").shows("v0").keys("<F6><F6>");
+    bench.keys("G").shows("Body.").keys("g").shows("k7");
+}
+
+#[test]
 fn copying_the_prompt_copies_it_exactly() {
     let mut bench = Bench::new(&[("skills/a/SKILL.md", &skill("a", "x"))]);
     bench.keys("c").shows("copied the prompt");
