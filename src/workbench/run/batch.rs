@@ -2,9 +2,10 @@
 //! and gives the rest, `[1~`, as characters, which must never be typed into a text.
 
 use std::io;
-use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::input::NOW;
 
 /// Events that are looked at together, at most.
 const MOST: usize = 64;
@@ -40,7 +41,7 @@ const KEYS: &[(&str, KeyCode)] = &[
 pub fn read() -> io::Result<Vec<Event>> {
     let mut events = vec![event::read()?];
     if events.iter().all(is_esc) {
-        while events.len() < MOST && event::poll(Duration::ZERO)? {
+        while events.len() < MOST && event::poll(NOW)? {
             events.push(event::read()?);
         }
     }

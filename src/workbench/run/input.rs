@@ -1,6 +1,6 @@
 //! The only reader of standard input: crossterm's events become messages.
 
-use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
+use std::io::{self, PipeReader, PipeWriter};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -18,6 +18,9 @@ use crate::workbench::app::message::{Message, Mouse, MouseKind};
 
 /// How long input that was heard of may take to become a key.
 const AGAIN: Duration = Duration::from_millis(200);
+
+/// For what is there already. Crossterm asks nobody when it is given no time at all.
+pub(super) const NOW: Duration = Duration::from_millis(1);
 
 /// The thread that reads keys. While it runs nobody else may read the terminal.
 pub struct Input {
@@ -58,13 +61,6 @@ impl Input {
         Ok(Self { thread, stop })
     }
 
-    /// Lets crossterm take in a change of size before the next key comes: of two things at once it
-    /// would hear of one.
-    pub fn nudge(&self) {
-        // A thread that is gone has nothing to take in.
-        let _ = (&self.stop).write(&[1]);
-    }
-
     /// Ends the thread, and waits until it reads no more. Gives what it was listening for.
     pub fn stop(self) -> Ear {
         drop(self.stop);
@@ -86,7 +82,7 @@ enum Waited {
 fn wait(stopped: &PipeReader) -> io::Result<Waited> {
     use rustix::event::{PollFd, PollFlags, poll};
     // What was read with something else waits inside of crossterm.
-    if event::poll(Duration::ZERO)? {
+    if event::poll(NOW)? {
         return Ok(Waited::Keys);
     }
     let stdin = io::stdin();
@@ -101,18 +97,12 @@ fn wait(stopped: &PipeReader) -> io::Result<Waited> {
         };
         let [keys, stop] = both.map(|one| one.revents());
         if !stop.is_empty() {
-            if (&*stopped).read(&mut [0])? == 0 {
-                return Ok(Waited::Stopped);
-            }
-            if event::poll(Duration::ZERO)? {
-                return Ok(Waited::Keys);
-            }
-            continue;
+            return Ok(Waited::Stopped);
         }
         if keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
             return Ok(Waited::Gone);
         }
-        // Crossterm hears of input once; what it left of a long paste it reads with the next.
+        // Half of a key stands for nothing yet.
         if event::poll(AGAIN)? {
             return Ok(Waited::Keys);
         }
@@ -132,7 +122,7 @@ fn wait(stopped: &PipeReader) -> io::Result<Waited> {
 
 /// Reads everything there is; false when nobody wants it any more.
 fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe) -> bool {
-    while event::poll(Duration::ZERO).unwrap_or(false) {
+    while event::poll(NOW).unwrap_or(false) {
         let Ok(events) = batch::read() else {
             return true;
         };
@@ -162,7 +152,7 @@ fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe
 /// # Errors
 /// When the terminal cannot be read.
 pub fn drain() -> io::Result<()> {
-    while event::poll(Duration::ZERO)? {
+    while event::poll(NOW)? {
         event::read()?;
     }
     Ok(())

@@ -254,9 +254,6 @@ impl Loop {
                     Happened::Signal(Signal::Stop) => self.step_aside()?,
                     Happened::Signal(Signal::Continue) | Happened::Ended(_) => {}
                     Happened::Signal(Signal::Resized) => {
-                        if let Some(input) = &self.input {
-                            input.nudge();
-                        }
                         let size = self.screen.size()?;
                         resized = true;
                         let message = Message::Resize(size.width, size.height);
