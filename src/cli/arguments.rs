@@ -86,7 +86,7 @@ pub enum Command {
     /// Find skills as the host's own search would
     Search(SearchArgs),
     /// Print what the model gets when it asks for one skill
-    Activate(NameArgs),
+    Activate(ActivateArgs),
     /// Print the text the model gets
     Prompt(PromptArgs),
     /// Find what is wrong with skills, at the exact characters
@@ -153,6 +153,16 @@ pub struct ReadArgs {
 pub struct NameArgs {
     /// The name the host uses, or a reference (`custom/code-review`)
     pub name: String,
+}
+
+/// `activate`.
+#[derive(Clone, Debug, Args)]
+pub struct ActivateArgs {
+    /// The name the host uses, or a reference (`custom/code-review`)
+    pub name: String,
+    /// Stands in the text where `$ARGUMENTS` is, for hosts that put something there
+    #[arg(long, value_name = "TEXT")]
+    pub args: Option<String>,
 }
 
 /// `rename` and `duplicate`.

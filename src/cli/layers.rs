@@ -12,6 +12,8 @@ use crate::host::{Copy, NotLoaded, Skill};
 struct Row<'a> {
     layer: Option<&'a str>,
     path: Option<&'a str>,
+    /// For people: also of a copy that has no file of its own.
+    place: String,
     state: &'static str,
     reason: Option<String>,
 }
@@ -43,11 +45,10 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
         |out| {
             let cells = |row: &Row| {
                 let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-                let path = row.path.unwrap_or("in the host's code").to_owned();
                 vec![
                     row.state.to_owned(),
                     text(row.layer),
-                    path,
+                    row.place.clone(),
                     text(row.reason.as_deref()),
                 ]
             };
@@ -77,6 +78,7 @@ fn rows<'a>(open: &'a Open, skill: Option<&'a Skill>, dropped: &[&'a NotLoaded])
         .map(|(copy, state, reason)| Row {
             layer: Some(open.layer(copy)),
             path: copy.path.as_deref(),
+            place: copy.told_place(),
             state,
             reason,
         })
@@ -87,6 +89,7 @@ fn rows<'a>(open: &'a Open, skill: Option<&'a Skill>, dropped: &[&'a NotLoaded])
                 .layer
                 .map(|layer| open.survey.layers[layer].id.as_str()),
             path: Some(&item.path),
+            place: item.path.clone(),
             state: "dropped",
             reason: Some(item.why.code.to_owned()),
         }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value as Json, json};
 
+use super::activate::no_arguments;
 use super::arguments::{Common, PromptArgs};
 use super::output::{Failure, Output, complain};
 use super::scene::{Open, faults_json};
@@ -60,7 +61,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
     }
     let title = &open.profile.title;
     if args.args.is_some() && !open.profile.catalogue.arguments {
-        complain(&format!("{title} puts nothing in the place of $ARGUMENTS"));
+        complain(&no_arguments(&open.profile));
     }
     if args.window.is_some() && open.profile.catalogue.budget.is_none() {
         complain(&format!(

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::arguments::{Common, SearchArgs};
 use super::output::{Failure, Output, complain};
 use super::scene::Open;
+use crate::host::profile::Search;
 use crate::host::{search, search_json};
 
 /// Prints what is found, best first. Finding nothing is an answer, not an error.
@@ -22,6 +23,15 @@ pub fn run(common: &Common, args: &SearchArgs, out: &mut Output) -> Result<ExitC
     out.print(
         || search_json(profile, tree, place, survey, &args.query),
         |out| {
+            if profile.search == Search::default() {
+                complain(&format!(
+                    "{} has no search of its own: this is a plain one",
+                    profile.title
+                ));
+            }
+            if found.hits.is_empty() {
+                complain(&format!("no skill holds {:?}", args.query));
+            }
             let rows: Vec<_> = found
                 .hits
                 .iter()

@@ -61,10 +61,9 @@ fn row(file: &Supporting) -> Json {
 }
 
 fn text(open: &Open, copy: &Copy, files: &[Supporting], out: &mut Output) -> std::io::Result<()> {
-    let path = copy.path.as_deref().unwrap_or("in the host's code");
     let mut rows = vec![
         vec!["layer".to_owned(), open.layer(copy).to_owned()],
-        vec!["file".to_owned(), path.to_owned()],
+        vec!["file".to_owned(), copy.told_place()],
     ];
     let (tree, place) = (&open.project.tree, &open.project.place);
     let lock = lock_entry(&open.profile, tree, place, copy);

@@ -37,6 +37,18 @@ pub struct Copy {
     pub source: Option<Source>,
 }
 
+impl Copy {
+    /// Where it is written, for people: its file, or the file that holds it among others.
+    #[must_use]
+    pub fn told_place(&self) -> String {
+        match (&self.path, &self.source) {
+            (Some(path), _) => path.clone(),
+            (None, Some(source)) => format!("inside {}", source.path),
+            (None, None) => "in the host's code".to_owned(),
+        }
+    }
+}
+
 /// A place in a file that holds more than one skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {

@@ -167,3 +167,63 @@ fn shells_and_manuals_are_told_every_subcommand() {
     assert!(said.out.contains("layers"), "{}", said.out);
     assert!(desk.fails(2, &["completions", "tcsh"]).contains("bash"));
 }
+
+#[test]
+fn a_search_that_finds_nothing_says_so_and_whose_search_it_is() {
+    let desk = Desk::new();
+    desk.ground.file(
+        "p/skills/a/SKILL.md",
+        "---\nname: a\ndescription: d\n---\nBody\n",
+    );
+    let none = desk.run(&["search", "zebra"]);
+    assert_eq!((none.code, none.out.trim()), (0, ""));
+    assert!(
+        none.err.contains("no skill holds \"zebra\""),
+        "{}",
+        none.err
+    );
+    assert!(
+        none.err.contains("AgentWorks has no search of its own"),
+        "{}",
+        none.err
+    );
+    let minibot = desk.run(&with(&["search", "zebra"]));
+    assert!(!minibot.err.contains("of its own"), "{}", minibot.err);
+}
+
+#[test]
+fn arguments_stand_in_what_is_activated_where_the_host_puts_them() {
+    let desk = Desk::new();
+    let text = "---\nname: a\ndescription: d\n---\nReview $ARGUMENTS.\n";
+    desk.ground.file("p/skills/a/SKILL.md", text);
+    let said = desk.run(&["activate", "a", "--args", "the branch"]);
+    assert_eq!(
+        (said.code, said.out.trim(), said.err.as_str()),
+        (0, "Review the branch.", "")
+    );
+    desk.ground.file("p/.minibot/skills/a/SKILL.md", text);
+    let other = desk.run(&with(&["activate", "a", "--args", "x"]));
+    assert!(other.out.contains("Review $ARGUMENTS."), "{}", other.out);
+    assert!(
+        other
+            .err
+            .contains("puts nothing in the place of $ARGUMENTS")
+    );
+}
+
+#[test]
+fn a_row_of_a_store_is_told_with_the_file_that_holds_it() {
+    let desk = Desk::new();
+    let rows = r#"[{"name": "rowed", "content": "---\nname: rowed\ndescription: d\n---\nB\n"}]"#;
+    let store = desk.ground.file("p/store.json", rows);
+    let option = format!("store={store}");
+    let host = ["--host", "pleach", "--option", &option];
+    for command in ["show", "layers"] {
+        let said = desk.run(&[&[command, "rowed"], &host[..]].concat());
+        assert!(
+            said.out.contains(&format!("inside {store}")),
+            "{}",
+            said.out
+        );
+    }
+}
