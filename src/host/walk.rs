@@ -155,6 +155,10 @@ impl<'a> Walker<'a> {
             (Err(lost), Some(stem)) if matches!(entry.kind, Kind::Link(_)) => {
                 self.lost(&path, stem, lost);
             }
+            (Ok(Target::Other), Some(stem)) => {
+                let why = "this is neither a file nor a folder".to_owned();
+                self.miss(&path, stem, "special-file", why);
+            }
             _ => {}
         }
     }

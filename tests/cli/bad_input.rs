@@ -123,6 +123,16 @@ fn a_pipe_is_no_skill_file_and_nobody_waits_for_it() {
     );
     let text = desk.fails(2, &["read", &path]);
     assert!(text.contains("not a file"), "{text}");
+    let list = desk.json(&["list"]);
+    assert_eq!(each(&list["not_loaded"], "path"), [path.as_str()]);
+    // Nor where single files are the skills.
+    desk.ground.folder("p/.replio/skills");
+    let flat = desk.ground.path("p/.replio/skills/pipe.md");
+    let made = std::process::Command::new("mkfifo").arg(&flat).status();
+    assert!(made.unwrap().success());
+    let list = desk.json(&["list", "--host", "replio"]);
+    assert_eq!(each(&list["not_loaded"], "reason"), ["special-file"]);
+    assert_eq!(each(&list["not_loaded"], "path"), [flat.as_str()]);
 }
 
 #[cfg(target_os = "linux")]

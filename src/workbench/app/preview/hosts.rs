@@ -102,7 +102,7 @@ pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
     }
     let key = |id: &str| keymap::hint(model, id, Pane::Preview);
     Line::of(&key("preview.open"), Ink::Key)
-        .with(" what decides  ", Ink::Dim)
+        .with(" why  ", Ink::Dim)
         .with(&key("host.use"), Ink::Key)
         .with(" use this host  ", Ink::Dim)
         .with(&key("matrix"), Ink::Key)
