@@ -325,6 +325,9 @@ pub struct UpdateArgs {
     /// Say what would be done, and write nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Do not ask; where nobody can be asked, nobody is
+    #[arg(long)]
+    pub yes: bool,
     /// The address of a GitHub of one's own
     #[arg(long, value_name = "URL")]
     pub github: Option<String>,

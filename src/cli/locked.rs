@@ -1,11 +1,12 @@
 //! `verify`, `outdated`, `update`: skills that were installed from elsewhere.
 
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, SourceArgs, UpdateArgs};
-use super::output::{Failure, Output};
+use super::output::{Failure, Output, complain};
 use super::site::{Site, refused, watched};
 use crate::exchange::status::{self, FileState, State, Status};
 use crate::exchange::update::{self, Update};
@@ -81,10 +82,18 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
             "no installed skill is called {name:?}; `verify` lists them"
         )));
     }
-    let outcomes: Vec<Outcome> = found
+    let mut outcomes: Vec<Outcome> = found
         .into_iter()
-        .filter_map(|status| Some(bring(area.as_ref()?, status, args.dry_run)))
+        .filter_map(|status| Some(planned(area.as_ref()?, status)))
         .collect();
+    let waiting = outcomes.iter().any(Outcome::is_ready);
+    let mut declined = false;
+    if waiting && !args.dry_run {
+        declined = !args.yes && is_person() && !confirmed(&outcomes)?;
+        for outcome in outcomes.iter_mut().filter(|_| !declined) {
+            bring(area.as_ref(), outcome);
+        }
+    }
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
     out.print(
         || outcomes.iter().map(outcome_json).collect(),
@@ -95,10 +104,40 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
             Ok(())
         },
     )?;
-    Ok(ExitCode::from(u8::from(failed)))
+    if declined {
+        complain("nothing was written");
+    }
+    Ok(ExitCode::from(u8::from(failed || declined)))
 }
 
-fn bring(area: &Area, status: Status, dry_run: bool) -> Outcome {
+impl Outcome {
+    /// There is something to do, and nothing against it.
+    fn is_ready(&self) -> bool {
+        self.update.is_some() && self.refusal.is_none()
+    }
+}
+
+/// Somebody sits there who can answer.
+fn is_person() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Shows what would be done, and asks.
+fn confirmed(outcomes: &[Outcome]) -> Result<bool, Failure> {
+    for outcome in outcomes.iter().filter(|outcome| outcome.is_ready()) {
+        complain(&format!("{} would be updated", outcome.status.key));
+        for (path, change) in outcome.update.iter().flat_map(|update| &update.changes) {
+            complain(&format!("  {:8} {path}", change.word()));
+        }
+    }
+    let could_not = |error: io::Error| Failure::CouldNotRun(error.to_string());
+    write!(io::stderr(), "write this? [y/N] ").map_err(could_not)?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).map_err(could_not)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+fn planned(area: &Area, status: Status) -> Outcome {
     let mut outcome = Outcome {
         status,
         update: None,
@@ -116,16 +155,21 @@ fn bring(area: &Area, status: Status, dry_run: bool) -> Outcome {
         }
         return outcome;
     }
-    let done = update::plan(area, &outcome.status).and_then(|plan| {
-        let plan = outcome.update.insert(plan);
-        match dry_run {
-            true => update::ready(plan),
-            false => update::apply(area, plan).map(|_| ()),
-        }
-    });
-    outcome.updated = done.is_ok() && !dry_run;
-    outcome.refusal = done.err();
+    let planned = update::plan(area, &outcome.status)
+        .and_then(|plan| update::ready(outcome.update.insert(plan)));
+    outcome.refusal = planned.err();
     outcome
+}
+
+/// Does what was planned.
+fn bring(area: Option<&Area>, outcome: &mut Outcome) {
+    let ready = outcome.is_ready();
+    let (Some(area), Some(update), true) = (area, &outcome.update, ready) else {
+        return;
+    };
+    let done = update::apply(area, update);
+    outcome.updated = done.is_ok();
+    outcome.refusal = done.err();
 }
 
 fn outcome_json(outcome: &Outcome) -> Json {

@@ -9,6 +9,7 @@
 //! | [`find`], [`facts`], [`preview`](mod@preview) | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
 //! | [`status`], [`update`] | what was changed here or at its source, and both merged |
+//! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
 //! | [`export`], [`flat`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
@@ -17,6 +18,7 @@ pub mod export;
 pub mod facts;
 pub mod find;
 pub mod flat;
+pub mod follow;
 pub mod hash;
 pub mod install;
 pub mod limits;

@@ -393,6 +393,12 @@ fn slug(name: &str) -> String {
     out.trim_matches(['-', '.']).to_owned()
 }
 
+/// What a skill of a preview would meet as the ground is now.
+pub fn meets(ground: Ground<'_>, preview: &Preview, skill: &Candidate) -> Option<Existing> {
+    let target = join(&preview.dest, &skill.folder);
+    existing(ground, &skill.name, &target, &skill.hash)
+}
+
 fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<Existing> {
     let survey = ground.survey;
     let found = survey.skills.iter().find(|skill| skill.copy.name == name);

@@ -137,6 +137,26 @@ impl Records {
             .collect()
     }
 
+    /// Keeps the line of a folder for when just the files come back that it has now.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to.
+    pub fn keep_line(&self, line: &Intent) -> io::Result<()> {
+        let file = self.line_file(&line.area, &line.folder, &line.there);
+        put(&file, &serde_json::to_vec(line)?)
+    }
+
+    /// The line that a folder had when it held the files of this hash.
+    pub fn line(&self, area: &str, folder: &str, there: &str) -> Option<Intent> {
+        let file = self.line_file(area, folder, there);
+        serde_json::from_slice(&fs::read(file).ok()?).ok()
+    }
+
+    fn line_file(&self, area: &str, folder: &str, there: &str) -> PathBuf {
+        let name = of_bytes(format!("{area}\0{folder}\0{there}").as_bytes());
+        self.folder.join("lines").join(format!("{name}.json"))
+    }
+
     fn intent_file(&self, intent: &Intent) -> PathBuf {
         let name = of_bytes(format!("{}\0{}", intent.area, intent.key).as_bytes());
         self.folder.join("intents").join(format!("{name}.json"))

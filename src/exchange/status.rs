@@ -143,7 +143,8 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
     status
 }
 
-fn compare(base: &[NewFile], now: &[NewFile]) -> Vec<(String, FileState)> {
+/// Each file of two sides by its path, and how that of `now` stands to that of `base`.
+pub fn compare(base: &[NewFile], now: &[NewFile]) -> Vec<(String, FileState)> {
     let (base, now) = (by_path(base), by_path(now));
     let paths: BTreeSet<&String> = base.keys().chain(now.keys()).collect();
     let state = |path: &String| match (base.get(path), now.get(path)) {

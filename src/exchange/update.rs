@@ -53,8 +53,9 @@ pub struct Update {
     pub changes: Vec<(String, Change)>,
     /// The files, by their paths in the skill, that someone has to decide about first.
     pub conflicts: Vec<String>,
+    /// All three.
+    pub sides: Sides,
     entry: Entry,
-    theirs: Vec<NewFile>,
     /// The hash of the folder that it was worked out for.
     now: String,
 }
@@ -85,6 +86,11 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
         true => Some(now.clone()),
         false => area.records.base(&status.entry.hash),
     };
+    let sides = Sides {
+        base: by_path(&base.unwrap_or_default()),
+        ours: by_path(&now),
+        theirs: by_path(&found.files),
+    };
     let mut update = Update {
         key: status.key.clone(),
         folder: status.folder.clone(),
@@ -95,13 +101,8 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
             hash: found.hash.clone(),
             ..status.entry.clone()
         },
-        theirs: found.files.clone(),
+        sides: sides.clone(),
         now: hash,
-    };
-    let sides = Sides {
-        base: by_path(&base.unwrap_or_default()),
-        ours: by_path(&now),
-        theirs: by_path(&found.files),
     };
     let paths: BTreeSet<&String> = sides.ours.keys().chain(sides.theirs.keys()).collect();
     for path in paths {
@@ -110,10 +111,15 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
     Ok(update)
 }
 
-struct Sides {
-    base: BTreeMap<String, NewFile>,
-    ours: BTreeMap<String, NewFile>,
-    theirs: BTreeMap<String, NewFile>,
+/// The files of a skill, by path: as they were installed, as they are here, as they are at its source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// As they were installed, as far as that is known.
+    pub base: BTreeMap<String, NewFile>,
+    /// As they are here.
+    pub ours: BTreeMap<String, NewFile>,
+    /// As they are at the source.
+    pub theirs: BTreeMap<String, NewFile>,
 }
 
 pub(super) fn by_path(files: &[NewFile]) -> BTreeMap<String, NewFile> {
@@ -124,6 +130,38 @@ pub(super) fn by_path(files: &[NewFile]) -> BTreeMap<String, NewFile> {
 }
 
 impl Update {
+    /// Somebody decided about a file: these are its bytes, `None` takes it away.
+    pub fn resolve(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
+        let of = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
+        let (ours, theirs) = (of(&self.sides.ours), of(&self.sides.theirs));
+        let change = match &bytes {
+            _ if bytes == ours => Change::Kept,
+            None => Change::Removed,
+            _ if bytes == theirs && ours.is_none() => Change::Added,
+            _ if bytes == theirs => Change::Taken,
+            Some(_) => Change::Merged,
+        };
+        self.conflicts.retain(|known| known != path);
+        self.changes.retain(|(known, _)| known != path);
+        self.changes.push((path.to_owned(), change));
+        self.put(path, bytes);
+    }
+
+    /// What a file will hold.
+    fn put(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
+        let Some(bytes) = bytes else {
+            self.files.remove(path);
+            return;
+        };
+        let ours = self.sides.ours.get(path);
+        let file = NewFile {
+            path: path.to_owned(),
+            bytes,
+            executable: ours.is_some_and(|file| file.executable),
+        };
+        self.files.insert(path.to_owned(), file);
+    }
+
     fn file(&mut self, path: &str, sides: &Sides) {
         let bytes = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
         let (base, ours, theirs) = (bytes(&sides.base), bytes(&sides.ours), bytes(&sides.theirs));
@@ -147,15 +185,7 @@ impl Update {
             self.conflicts.push(path.to_owned());
             ours
         };
-        let executable = sides.ours.get(path).is_some_and(|file| file.executable);
-        if let Some(bytes) = result {
-            let file = NewFile {
-                path: path.to_owned(),
-                bytes,
-                executable,
-            };
-            self.files.insert(path.to_owned(), file);
-        }
+        self.put(path, result);
     }
 }
 
@@ -203,11 +233,6 @@ pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
         ));
     }
     let files: Vec<NewFile> = update.files.values().cloned().collect();
-    area.put(
-        &update.folder,
-        &update.key,
-        &update.entry,
-        &files,
-        &update.theirs,
-    )
+    let theirs: Vec<NewFile> = update.sides.theirs.values().cloned().collect();
+    area.put(&update.folder, &update.key, &update.entry, &files, &theirs)
 }

@@ -26,6 +26,13 @@ pub enum Flip {
         /// Its id in the trash, when it is there.
         trashed: Option<String>,
     },
+    /// Something else lies in its place than in the trash, and they change places.
+    Swap {
+        /// The place.
+        path: String,
+        /// Id of the other one in the trash.
+        trashed: String,
+    },
     /// A file or folder has one name and gets the other.
     Rename(Back),
 }
@@ -145,6 +152,7 @@ impl Journal {
     pub fn knows(&self, id: &str) -> bool {
         self.entries().iter().any(|entry| match &entry.flip {
             Flip::Trash { trashed, .. } => trashed.as_deref() == Some(id),
+            Flip::Swap { trashed, .. } => trashed == id,
             Flip::Rename(_) => false,
         })
     }
@@ -183,6 +191,21 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
             let path = path.clone();
             let flipped = Flipped::Trashed(path.clone());
             Ok((Flip::Trash { path, trashed }, flipped))
+        }
+        Flip::Swap { path, trashed } => {
+            let other = find(guard.trash(), trashed).ok_or_else(|| WriteError::Missing {
+                path: format!("{path} (in the trash)"),
+            })?;
+            let here = guard.remove(path, host)?;
+            if let Err(error) = guard.restore(&other) {
+                // Should it not come back, the trash still has it; the first error is the one to tell.
+                let _ = guard.restore(&here);
+                return Err(error);
+            }
+            let path = path.clone();
+            let flipped = Flipped::Restored(path.clone());
+            let trashed = here.id;
+            Ok((Flip::Swap { path, trashed }, flipped))
         }
         Flip::Rename(back) => {
             let flipped = Flipped::Renamed(back.from.clone(), back.to.clone());

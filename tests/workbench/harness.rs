@@ -11,6 +11,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use skillkiln::host::{Place, Profiles};
 use skillkiln::library::Dirs;
+use skillkiln::workbench::app::dialog::Dialog;
 use skillkiln::workbench::app::key::{Chord, Code};
 use skillkiln::workbench::app::message::{Mouse, MouseKind};
 use skillkiln::workbench::app::recovery::Recovering;
@@ -283,6 +284,34 @@ impl Bench {
     pub fn place(&self) -> (usize, usize) {
         let place = self.model.text().expect("a text").editor.position();
         (place.line, place.column)
+    }
+
+    /// On the screen about what lies elsewhere: goes to the line with this text, on the left or, from
+    /// there, on the right.
+    #[track_caller]
+    pub fn goes_to(&mut self, inside: bool, text: &str) -> &mut Self {
+        let line = |bench: &Self| {
+            let Some(Dialog::Look(look)) = &bench.model.dialog else {
+                panic!("no such screen on\n{}", bench.text());
+            };
+            let board = if inside { &look.details } else { &look.things };
+            let (section, entry) = board.at.expect("something is selected");
+            (
+                look.inside,
+                board.sections[section].entries[entry].line.text(),
+            )
+        };
+        if line(self).0 != inside {
+            self.keys(if inside { "<Enter>" } else { "<Esc>" });
+        }
+        self.keys("g");
+        for _ in 0..100 {
+            if line(self).1.contains(text) {
+                return self;
+            }
+            self.keys("j");
+        }
+        panic!("no {text:?} on\n{}", self.text());
     }
 
     /// Rows under a heading of the list, by name.

@@ -103,10 +103,10 @@ fn hints_follow_the_keys_a_command_was_given() {
         ("skill.new", "F9"),
         ("list.filter", "F10"),
         ("prompt.select", "F11"),
-        ("host.use", "x"),
+        ("host.use", "z"),
         ("problem.next", "F12"),
         ("find.open", "F8"),
-        ("list.open", "v"),
+        ("list.open", "y"),
     ];
     let keys: Vec<String> = keys
         .iter()
@@ -117,7 +117,7 @@ fn hints_follow_the_keys_a_command_was_given() {
     bench
         .shows("F9 makes your first skill")
         .shows("F9  makes your first skill")
-        .shows("v   reads the page")
+        .shows("y   reads the page")
         .shows("F10 filter");
     bench.write(
         "skills/custom/a/SKILL.md",
@@ -126,7 +126,7 @@ fn hints_follow_the_keys_a_command_was_given() {
     bench
         .shows("F11 ")
         .keys("g4")
-        .shows("x use this host")
+        .shows("z use this host")
         .keys("e<Ctrl+Home>")
         .shows("F12 goes to the next");
     bench

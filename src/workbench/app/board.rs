@@ -169,9 +169,8 @@ impl Board {
         middle.min(rows.saturating_sub(height))
     }
 
-    /// Selects the line on a row of the body; true when there is one.
-    pub fn click(&mut self, screen: Area, y: u16) -> bool {
-        let body = Self::body(screen);
+    /// Selects the line on a row of its lines, which stand in `body`; true when there is one.
+    pub fn click(&mut self, body: Area, y: u16) -> bool {
         let (rows, selected) = self.rows(body.width);
         let top = Self::top(rows.len(), &selected, usize::from(body.height));
         let row = rows.get(top + usize::from(y.saturating_sub(body.y)));

@@ -2,8 +2,8 @@
 
 use super::model::Model;
 use super::update::{
-    board, complete, copy, disk, editor, files, find, list, matrix, mode, naming, overlay, panes,
-    preview, quit, skills, split,
+    board, complete, copy, disk, editor, exchange, files, find, list, matrix, mode, naming,
+    overlay, panes, preview, quit, skills, split,
 };
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
@@ -163,6 +163,14 @@ pub static COMMANDS: &[Command] = &[
         [Outside "r"] when::can_rename => run(naming::ask_rename)),
     command!(Skills "skill.duplicate" "duplicate" "Copies a skill into the write area under another name."
         [Outside "D"] when::can_duplicate => run(naming::ask_duplicate)),
+    command!(Skills "skill.import" "import" "Looks into a repository, an archive or a folder, shows what is in it, and installs what you choose."
+        [Outside "i"] when::always => run(exchange::ask_import)),
+    command!(Skills "skill.update" "update" "Asks the source of the selected skill what changed there, and merges it with what you changed."
+        [Outside "I"] when::is_locked => run(exchange::update::ask_one)),
+    command!(Skills "lock.outdated" "outdated" "Asks the sources of all installed skills what changed there, and updates those you choose."
+        [Outside "O"] when::has_locked => run(exchange::update::ask_all)),
+    command!(Skills "lock.verify" "verify" "Shows each file of each installed skill: unchanged, changed, missing or extra."
+        [Outside "v"] when::has_locked => run(exchange::update::verify)),
     command!(Skills "skill.undo" "undo file action" "Takes back the last delete, override, rename, duplicate or new skill, also after a restart."
         [Outside "u"] when::always => run(disk::restore)),
     command!(Skills "skill.redo" "redo file action" "Does again what undo took back."

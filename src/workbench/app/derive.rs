@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::brief;
 use super::effect::Effect;
+use super::exchange::locked;
 use super::frame;
 use super::ink::Line;
 use super::list::{self, Tally};
@@ -57,6 +58,7 @@ pub(super) struct PreviewKey {
     shown: Option<String>,
     host: usize,
     counted: Option<u64>,
+    locked: u64,
 }
 
 /// Brings everything up to date. Gives what has to be asked of the outside for it.
@@ -80,6 +82,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     effects.extend(preview(model));
     effects.extend(project::ask(model));
     effects.extend(matrix::ask(model));
+    effects.extend(locked::ask(model));
     effects.extend(recovery::keep(model));
     effects.extend(recovery::outside(model));
     effects.extend(recovery::offer(model));
@@ -354,6 +357,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         file: model.preview.file,
         shown: model.shown.clone(),
         host: model.preview.host,
+        locked: model.exchange.locked.revision,
         counted: (tab == Tab::Prompt && model.preview.tokens.fresh)
             .then_some(model.preview.tokens.asked),
     };

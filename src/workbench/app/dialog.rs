@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::commands::Command;
+use super::exchange::look::{Fetch, Look, Target};
 use super::ink::Line;
 use super::matrix::Open;
 use super::selection::Selection;
@@ -29,6 +30,10 @@ pub enum Dialog {
     Weigh(Box<Weigh>),
     /// All skills by all hosts.
     Matrix(Open),
+    /// Where to look for skills, or how far that is.
+    Fetch(Fetch),
+    /// What lies elsewhere.
+    Look(Box<Look>),
 }
 
 /// What a pick is for.
@@ -60,6 +65,8 @@ pub enum Picked {
     Window(Option<usize>),
     /// A place to go: file and byte offset.
     Problem(String, usize),
+    /// Something of the screen about what lies elsewhere.
+    Look(Target),
 }
 
 /// One thing to pick.
@@ -192,4 +199,6 @@ pub enum Answer {
     DiscardAndLock,
     /// Applies a fix to the text.
     Fix(Fix),
+    /// What the screen below asked about.
+    Go,
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::exchange::Order;
 use super::matrix;
 use super::project::Question;
 use super::recovery::Recovering;
@@ -96,6 +97,10 @@ pub enum Effect {
     Copy(String),
     /// Something about the recovery files.
     Recovery(Recovering),
+    /// Something about skills from or to elsewhere.
+    Exchange(Box<Order>),
+    /// Give up what is being fetched from elsewhere.
+    Cancel,
     /// Compare the two texts of one file.
     Weigh(Box<Weighing>),
     /// Check the whole project.

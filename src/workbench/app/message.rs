@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::difference::Difference;
+use super::exchange::News;
 use super::key::Chord;
 use super::preview::Counts;
 use super::recovery::Offer;
@@ -74,6 +75,13 @@ pub enum Message {
         generation: u64,
         /// The answer.
         weighed: Arc<Weighed>,
+    },
+    /// Something about skills from or to elsewhere.
+    Exchange {
+        /// Generation of the order.
+        generation: u64,
+        /// What came of it.
+        news: News,
     },
     /// Tokens that were asked for, with the generation of the question.
     Counted {

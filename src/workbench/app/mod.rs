@@ -10,6 +10,7 @@ mod derive;
 pub mod dialog;
 pub mod difference;
 pub mod effect;
+pub mod exchange;
 pub mod find;
 pub mod footer;
 pub mod foresee;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::complete::Completion;
 use super::dialog::Dialog;
+use super::exchange;
 use super::find::Find;
 use super::keymap::Keymap;
 use super::layout::{Layout, Pane, Prefs, layout};
@@ -124,6 +125,8 @@ pub struct Model {
     pub selections: BTreeMap<String, Selection>,
     /// What is known of all skills by all hosts.
     pub matrix: matrix::Known,
+    /// What is known of skills from elsewhere.
+    pub exchange: exchange::Known,
     /// What is looked for in the text.
     pub find: Find,
     /// Spaces, tabs and line ends are shown.
@@ -238,6 +241,7 @@ impl Model {
             weighings: 0,
             selections: BTreeMap::new(),
             matrix: matrix::Known::default(),
+            exchange: exchange::Known::default(),
             find: Find::default(),
             white_space: false,
             dialog: None,

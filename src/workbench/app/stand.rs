@@ -52,6 +52,8 @@ pub fn area(model: &Model) -> Option<Area> {
             let table = model.matrix.matrix.clone().unwrap_or_default();
             matrix::grid(model, &table, &matrix::shown(model, open, &table)).area
         }
+        Dialog::Fetch(fetch) => fetch.area(screen),
+        Dialog::Look(look) => look.area(screen),
         Dialog::Weigh(weigh) => match &weigh.view {
             View::Question | View::Sure => Asked::new(&weigh.question(model), screen).area,
             View::Difference(_) | View::Merge(_) => Weigh::area(screen),
@@ -76,6 +78,9 @@ pub fn hint(model: &Model) -> Option<String> {
             "arrows move  w only what is not well  a all hosts  Enter opens  Esc back".to_owned()
         }
         Dialog::Matrix(_) => "w not well  a all hosts  Enter opens  Esc back".to_owned(),
+        Dialog::Fetch(fetch) => fetch.does().to_owned(),
+        Dialog::Look(look) if look.asks() => ANSWERS.to_owned(),
+        Dialog::Look(look) => look.does(model.size).to_owned(),
         Dialog::Weigh(weigh) => match &weigh.view {
             View::Question | View::Sure if weigh.armed => ANSWERS.to_owned(),
             View::Question | View::Sure => "answers count after a pause".to_owned(),

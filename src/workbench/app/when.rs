@@ -1,5 +1,6 @@
 //! Whether a command can be used now, and if not, why: pure questions to the model.
 
+use super::exchange::locked;
 use super::foresee;
 use super::keymap::named;
 use super::layout::Pane;
@@ -143,6 +144,37 @@ pub fn can_duplicate(model: &Model) -> Result<(), String> {
     need(
         foresee::override_target(model, copy).is_some(),
         "this one has no file to copy",
+    )
+}
+
+/// Some skill of the write area was installed from elsewhere.
+pub fn has_locked(model: &Model) -> Result<(), String> {
+    let locked = &model.exchange.locked;
+    if let Some(why) = &locked.fault {
+        return Err(why.clone());
+    }
+    let none = "no skill here was installed from elsewhere";
+    hinted(
+        model,
+        !locked.skills.is_empty(),
+        none,
+        "skill.import",
+        "installs one",
+    )
+}
+
+/// The selected skill was installed from elsewhere.
+pub fn is_locked(model: &Model) -> Result<(), String> {
+    has_locked(model)?;
+    let file = model.row().and_then(|row| row.path.as_deref());
+    let some = file.is_some_and(|file| locked::of(model, file).is_some());
+    let none = "this skill was not installed from elsewhere";
+    hinted(
+        model,
+        some,
+        none,
+        "lock.outdated",
+        "asks about those that were",
     )
 }
 

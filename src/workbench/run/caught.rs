@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 
-use super::Happened;
 use super::executor::Executor;
+use super::{Happened, errands};
 use crate::workbench::app::{Disk, Effect, Message};
 
 thread_local! {
@@ -80,7 +80,16 @@ pub fn carry_out(executor: &mut Executor, effect: Effect) -> Vec<Message> {
 
 fn attempt(effect: Effect, run: impl FnOnce(Effect) -> Vec<Message>) -> Vec<Message> {
     let (action, path) = about(&effect);
+    let order = match &effect {
+        Effect::Exchange(order) => Some(order.clone()),
+        _ => None,
+    };
     quietly(|| run(effect)).unwrap_or_else(|why| {
+        if let Some(order) = order {
+            let news = errands::failed(&order, &why);
+            let generation = order.generation;
+            return vec![Message::Exchange { generation, news }];
+        }
         let why = format!("skillkiln itself failed ({why}); your text is kept");
         let about = path.clone();
         vec![Message::Disk(Disk::Failed {

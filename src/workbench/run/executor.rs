@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::courier::Courier;
 use super::keeper;
 use super::reckon::Reckoner;
 use crate::host::{Cache, FileTree, Place, Profiles, survey};
@@ -39,9 +40,11 @@ pub fn for_terminal(effect: &Effect) -> ForTerminal {
 
 /// Carries out effects, one after the other.
 pub struct Executor {
-    profiles: Arc<Profiles>,
-    place: Place,
-    dirs: Dirs,
+    pub(super) profiles: Arc<Profiles>,
+    pub(super) place: Place,
+    pub(super) dirs: Dirs,
+    /// For whoever runs everything step by step; the workbench has a thread for it.
+    pub(super) courier: Courier,
     tree: Arc<Mutex<FileTree>>,
     live: Option<Live>,
     reckoner: Reckoner,
@@ -57,6 +60,7 @@ impl Executor {
         let recovery = dirs.recovery(&place.project);
         Self {
             recovery,
+            courier: Courier::default(),
             profiles,
             place,
             dirs,
@@ -67,6 +71,11 @@ impl Executor {
         }
     }
 
+    /// Skills from elsewhere come this way.
+    pub fn send(&mut self, courier: Courier) {
+        self.courier = courier;
+    }
+
     /// From the first scan on, watches the disk and tells what changes.
     pub fn watch(&mut self, tell: impl FnMut(Message) + Send + 'static) {
         self.tell = Some(Box::new(tell));
@@ -75,7 +84,8 @@ impl Executor {
     /// Carries out one effect; gives what came of it.
     pub fn carry_out(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Quit | Effect::Copy(_) | Effect::Program { .. } => Vec::new(),
+            Effect::Quit | Effect::Copy(_) | Effect::Program { .. } | Effect::Cancel => Vec::new(),
+            Effect::Exchange(order) => self.errand(&order),
             Effect::Scan => self.scan(),
             Effect::Read(path) => {
                 let result = fs::read(&path).map(Arc::from).map_err(|e| words(&e));
@@ -175,7 +185,7 @@ impl Executor {
         project::roots(self.profiles.clone(), self.place.clone())
     }
 
-    fn tree(&self) -> FileTree {
+    pub(super) fn tree(&self) -> FileTree {
         self.tree
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -187,7 +197,7 @@ impl Executor {
         self.look_at(vec![path.to_owned()])
     }
 
-    fn look_at(&mut self, paths: Vec<String>) -> Vec<Message> {
+    pub(super) fn look_at(&mut self, paths: Vec<String>) -> Vec<Message> {
         match &self.live {
             Some(live) => {
                 live.look(paths);
@@ -334,6 +344,7 @@ impl Executor {
     }
 
     fn remove(&mut self, host: &str, path: &str, name: &str) -> Vec<Message> {
+        let locked = self.locked(host);
         let done = self.author(host, |scene| {
             let survey = scene.survey;
             let copy = survey
@@ -350,6 +361,7 @@ impl Executor {
         match done {
             Ok((_, done)) => {
                 let folders: Vec<String> = done.trashed.iter().map(|t| t.path.clone()).collect();
+                folders.iter().for_each(|folder| locked.follow(folder));
                 let mut messages: Vec<Message> = folders
                     .iter()
                     .map(|folder| {
@@ -369,12 +381,13 @@ impl Executor {
         }
     }
 
-    fn journal(&self) -> Journal {
+    pub(super) fn journal(&self) -> Journal {
         self.dirs.journal(&self.place.project)
     }
 
     /// Another name for a skill, or for a copy of it.
     fn name(&mut self, host: &str, id: &str, name: &str, copied: bool) -> Vec<Message> {
+        let locked = self.locked(host);
         let done = self.author(host, |scene| {
             let copy = scene.survey.copies().find(|copy| row_id(copy) == id);
             let copy = copy.ok_or_else(|| format!("{id} is not there any more"))?;
@@ -397,6 +410,7 @@ impl Executor {
         });
         match renamed {
             Ok(Some((from, to))) => {
+                locked.follow_name(&from, &to);
                 self.moved(from, to, format!("it is {name} now; u takes it back"))
             }
             Ok(None) => Vec::new(),
@@ -414,6 +428,7 @@ impl Executor {
     /// Takes back what was done last in this place, or does it again.
     fn restore(&mut self, host: &str, again: bool) -> Vec<Message> {
         let (journal, guard) = (self.journal(), self.guard(host));
+        let locked = self.locked(host);
         let done = match again {
             true => journal.redo(host, &guard),
             false => match journal.undo(host, &guard) {
@@ -421,6 +436,11 @@ impl Executor {
                 done => done,
             },
         };
+        match &done {
+            Ok(Flipped::Restored(path) | Flipped::Trashed(path)) => locked.follow(path),
+            Ok(Flipped::Renamed(from, to)) => locked.follow_name(from, to),
+            Err(_) => {}
+        }
         let back = if again {
             "u takes it back"
         } else {

@@ -6,6 +6,8 @@ mod batch;
 mod caught;
 mod clipboard;
 mod compare;
+pub mod courier;
+mod errands;
 pub mod executor;
 mod input;
 mod keeper;
@@ -34,6 +36,7 @@ use crate::workbench::app::recovery::{self, Recovering};
 use crate::workbench::app::update::split;
 use crate::workbench::app::{self, Effect, Message, Model};
 use crate::workbench::view::{theme::Palette, view};
+use courier::Travels;
 use executor::{Executor, ForTerminal};
 use input::Input;
 use keeper::Keeper;
@@ -401,6 +404,7 @@ struct Worker {
     orders: Sender<Effect>,
     questions: Sender<Effect>,
     keeper: Keeper,
+    travels: Travels,
 }
 
 impl Worker {
@@ -414,6 +418,11 @@ impl Worker {
         let to_loop = sender.clone();
         let recovery = options.dirs.recovery(&options.place.project);
         let keeper = Keeper::start(recovery, move |message| {
+            // The loop only ends with the program.
+            let _ = to_loop.send(Happened::Message(message));
+        })?;
+        let to_loop = sender.clone();
+        let travels = Travels::start(options.dirs.clone(), None, move |message| {
             // The loop only ends with the program.
             let _ = to_loop.send(Happened::Message(message));
         })?;
@@ -442,6 +451,7 @@ impl Worker {
             orders,
             questions,
             keeper,
+            travels,
         })
     }
 
@@ -449,6 +459,18 @@ impl Worker {
         let effect = match effect {
             Effect::Recovery(order) => {
                 self.keeper.order(order);
+                return Ok(());
+            }
+            Effect::Exchange(order) if order.travels() => {
+                self.travels.order(*order);
+                return Ok(());
+            }
+            Effect::Exchange(order) if order.asks() => {
+                self.travels.ask(*order);
+                return Ok(());
+            }
+            Effect::Cancel => {
+                self.travels.cancel();
                 return Ok(());
             }
             other => other,

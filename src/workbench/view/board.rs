@@ -13,6 +13,13 @@ pub fn draw(board: &Board, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     canvas.text(inner.x, inner.y, "› ", 2, Ink::Accent);
     let cursor = field(&board.field, inner.split_top(1).0.inset(2, 0), canvas);
     let body = Board::body(screen);
+    let left = rows(board, body, true, canvas);
+    rest(area, left, canvas);
+    cursor
+}
+
+/// Draws the lines into `body`; gives how many stand below it. `focused`: the keys go there.
+pub fn rows(board: &Board, body: Area, focused: bool, canvas: &mut Canvas<'_>) -> usize {
     let (rows, selected) = board.rows(body.width);
     let height = usize::from(body.height);
     let top = Board::top(rows.len(), &selected, height);
@@ -20,10 +27,9 @@ pub fn draw(board: &Board, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         canvas.line(body, y, line);
         if line.marked {
             let wide = Area::new(body.x - 1, body.y + y, body.width + 2, 1);
-            let style = canvas.theme.selected(true);
+            let style = canvas.theme.selected(focused);
             canvas.wash(wide, style);
         }
     }
-    rest(area, rows.len().saturating_sub(top + height), canvas);
-    cursor
+    rows.len().saturating_sub(top + height)
 }

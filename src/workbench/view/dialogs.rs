@@ -26,6 +26,8 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
             super::matrix::draw(model, open, canvas);
             None
         }
+        Dialog::Fetch(fetch) => super::look::fetch(fetch, screen, canvas),
+        Dialog::Look(look) => super::look::draw(look, screen, canvas),
         Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
     };
     let hint = stand::hint(model)?;

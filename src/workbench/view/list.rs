@@ -2,6 +2,7 @@
 
 use super::paint::Canvas;
 use crate::check::Severity;
+use crate::workbench::app::exchange::locked;
 use crate::workbench::app::frame::LIST_HEAD;
 use crate::workbench::app::ink::{Ink, fit, visible, width};
 use crate::workbench::app::keymap::hint;
@@ -149,6 +150,10 @@ fn draw_row(model: &Model, row: &Row, selected: bool, area: Area, canvas: &mut C
         canvas.wash(area, canvas.theme.selected(focused));
         let style = canvas.theme.accent();
         canvas.styled(area.x, area.y, "▌", 1, style);
+    }
+    let mark = row.path.as_deref();
+    if let Some((mark, ink)) = mark.and_then(|file| locked::mark(model, file)) {
+        canvas.text(area.x + 1, area.y, mark, 1, ink);
     }
     if row.unsaved {
         canvas.text(area.x + 1, area.y, "●", 1, Ink::Warning);

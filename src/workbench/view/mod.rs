@@ -7,6 +7,7 @@ mod find;
 mod footer;
 mod header;
 mod list;
+mod look;
 mod matrix;
 mod offers;
 mod paint;

@@ -36,7 +36,8 @@ fn difference(weigh: &Weigh, scroll: usize, name: &str, screen: Area, canvas: &m
     rest(area, left, canvas);
 }
 
-fn merge(merging: &Merging, name: &str, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
+/// Draws a merge; gives the place of the cursor.
+pub fn merge(merging: &Merging, name: &str, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let area = Weigh::area(screen);
     let inner = canvas.boxed(area, &format!("Merge {name}"), Ink::Accent);
     canvas.line(inner, 0, &merging.head());

@@ -4,6 +4,7 @@ use super::FileRow;
 use crate::host::projected::projected;
 use crate::host::supporting::supporting;
 use crate::host::tree::{join, split};
+use crate::workbench::app::exchange::locked;
 use crate::workbench::app::foresee;
 use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
 use crate::workbench::app::model::Model;
@@ -106,6 +107,8 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     }
     lines.push(keys);
     lines.extend(left_out(model));
+    let file = model.row().and_then(|row| row.path.as_deref());
+    lines.extend(file.into_iter().flat_map(|file| locked::lines(model, file)));
     lines.extend(for_coding_agents(model));
     lines
 }

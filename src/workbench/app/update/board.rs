@@ -67,7 +67,9 @@ pub fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
         MouseKind::WheelDown => board.step(1),
         MouseKind::WheelUp => board.step(-1),
         MouseKind::Press if outside => model.dialog = None,
-        MouseKind::Press if inside && board.click(screen, mouse.y) && board.at == before => {
+        MouseKind::Press
+            if inside && board.click(Board::body(screen), mouse.y) && board.at == before =>
+        {
             return take(model);
         }
         MouseKind::Press | MouseKind::Drag => {}

@@ -2,7 +2,7 @@
 
 use crate::library::write::refuse_name;
 use crate::workbench::app::commands::{Action, Context};
-use crate::workbench::app::dialog::{Answer, Dialog};
+use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
@@ -11,7 +11,8 @@ use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
 use super::{
-    board, disk, editor, find, matrix, mode, naming, outside, overlay, quit, skills, weigh,
+    board, disk, editor, exchange, find, matrix, mode, naming, outside, overlay, quit, skills,
+    weigh,
 };
 
 /// A key for the dialog on top.
@@ -25,8 +26,11 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         // A message lies above the dialog.
         return Vec::new();
     }
-    if matches!(model.dialog, Some(Dialog::Weigh(_))) {
-        return weigh::key(model, chord);
+    match model.dialog {
+        Some(Dialog::Weigh(_)) => return weigh::key(model, chord),
+        Some(Dialog::Fetch(_)) => return exchange::fetch_key(model, chord),
+        Some(Dialog::Look(_)) => return exchange::look::key(model, chord),
+        _ => {}
     }
     if chord.code == Code::Esc || ctrl('c') {
         model.dialog = None;
@@ -41,7 +45,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Some(Dialog::GoTo(_)) => go_to_key(model, chord),
         Some(Dialog::Ask(_)) => ask_key(model, chord),
         Some(Dialog::Matrix(_)) => matrix::key(model, chord),
-        Some(Dialog::Weigh(_)) | None => Vec::new(),
+        Some(Dialog::Weigh(_) | Dialog::Fetch(_) | Dialog::Look(_)) | None => Vec::new(),
     }
 }
 
@@ -71,6 +75,12 @@ pub fn paste(model: &mut Model, text: &str) {
         Some(Dialog::Name(dialog)) => {
             dialog.name.apply(Edit::Paste(line), now);
             naming::foresee(model);
+        }
+        Some(Dialog::Fetch(fetch)) if fetch.under_way.is_none() => {
+            if let Some(field) = &mut fetch.source {
+                field.apply(Edit::Paste(line), now);
+                fetch.problem = None;
+            }
         }
         Some(Dialog::Weigh(_)) => weigh::paste(model, text),
         _ => {}
@@ -169,35 +179,38 @@ fn ask_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let Some(Dialog::Ask(ask)) = &mut model.dialog else {
         return Vec::new();
     };
+    match choose(ask, chord) {
+        Some(chosen) => answer(model, chosen),
+        None => Vec::new(),
+    }
+}
+
+/// A key for a question: another answer is chosen, or one is given.
+pub fn choose(ask: &mut Ask, chord: Chord) -> Option<Answer> {
     let last = ask.answers.len().saturating_sub(1);
     match chord.code {
         Code::Left | Code::Up => ask.at = ask.at.saturating_sub(1),
         Code::Tab if chord.shift => ask.at = ask.at.saturating_sub(1),
         Code::Right | Code::Down | Code::Tab => ask.at = (ask.at + 1).min(last),
-        Code::Enter => {
-            let chosen = ask.answers.get(ask.at).map(|(.., answer)| answer.clone());
-            return answer(model, chosen);
-        }
+        Code::Enter => return ask.answers.get(ask.at).map(|(.., answer)| answer.clone()),
         _ => {
             let typed = chord.typed();
             let chosen = ask.answers.iter().find(|(key, ..)| Some(*key) == typed);
-            if let Some(chosen) = chosen.map(|(.., answer)| answer.clone()) {
-                return answer(model, Some(chosen));
-            }
+            return chosen.map(|(.., answer)| answer.clone());
         }
     }
-    Vec::new()
+    None
 }
 
-fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
+fn answer(model: &mut Model, chosen: Answer) -> Vec<Effect> {
     model.dialog = None;
     match chosen {
-        None | Some(Answer::Cancel) => Vec::new(),
-        Some(Answer::Override(path)) => vec![Effect::Override {
+        Answer::Cancel | Answer::Go => Vec::new(),
+        Answer::Override(path) => vec![Effect::Override {
             host: model.host.clone(),
             path,
         }],
-        Some(Answer::Delete(path)) => {
+        Answer::Delete(path) => {
             let name = model.row().map_or(String::new(), |row| row.name.clone());
             vec![Effect::Remove {
                 host: model.host.clone(),
@@ -205,23 +218,23 @@ fn answer(model: &mut Model, chosen: Option<Answer>) -> Vec<Effect> {
                 name,
             }]
         }
-        Some(Answer::SaveAndQuit) => {
+        Answer::SaveAndQuit => {
             model.leaving = true;
             disk::save_all(model)
         }
-        Some(Answer::Quit) => quit::now(model),
-        Some(Answer::WriteOutside) => outside::allowed(model),
-        Some(Answer::SaveAndLock) => {
+        Answer::Quit => quit::now(model),
+        Answer::WriteOutside => outside::allowed(model),
+        Answer::SaveAndLock => {
             let effects = disk::save_all(model);
             mode::lock(model);
             effects
         }
-        Some(Answer::DiscardAndLock) => {
+        Answer::DiscardAndLock => {
             disk::discard_all(model);
             mode::lock(model);
             Vec::new()
         }
-        Some(Answer::Fix(fix)) => editor::fix_with(model, fix),
+        Answer::Fix(fix) => editor::fix_with(model, fix),
     }
 }
 

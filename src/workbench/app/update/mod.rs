@@ -6,6 +6,7 @@ pub mod copy;
 pub mod dialog;
 pub mod disk;
 pub mod editor;
+pub mod exchange;
 pub mod files;
 pub mod find;
 pub mod list;
@@ -95,6 +96,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             weigh::answered(model, generation, weighed);
             Vec::new()
         }
+        Message::Exchange { generation, news } => exchange::heard(model, generation, news),
         Message::Counted { generation, counts } => {
             preview::counted(model, generation, counts);
             Vec::new()

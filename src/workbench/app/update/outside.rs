@@ -69,10 +69,6 @@ pub fn allowed(model: &mut Model) -> Vec<Effect> {
 
 /// The place outside the project that an effect writes to, when it was not yet allowed.
 fn area_of(model: &Model, effect: &Effect) -> Option<String> {
-    let below = |path: &str, folder: &str| {
-        let rest = path.strip_prefix(folder);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
     let area = || model.write_area().and_then(|area| area.path.clone());
     let place = match effect {
         Effect::Save { path, .. } | Effect::NewFile { path, .. } => {
@@ -82,7 +78,17 @@ fn area_of(model: &Model, effect: &Effect) -> Option<String> {
         Effect::New { .. } | Effect::Override { .. } | Effect::Name { .. } => area()?,
         _ => return None,
     };
-    let inside = below(&place, &model.place.project);
-    let allowed = model.allowed.iter().any(|allowed| below(&place, allowed));
-    (!inside && !allowed).then_some(place)
+    is_outside(model, &place).then_some(place)
+}
+
+/// It lies outside the project, and nobody was asked about it yet.
+pub fn is_outside(model: &Model, place: &str) -> bool {
+    let inside = below(place, &model.place.project);
+    let allowed = model.allowed.iter().any(|allowed| below(place, allowed));
+    !inside && !allowed
+}
+
+fn below(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -272,6 +272,8 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
             vec![Effect::Copy(text)]
         }
         Picked::Problem(path, at) => list::go_to(model, &path, Some(at)),
+        // Its own screen takes it.
+        Picked::Look(_) => Vec::new(),
     }
 }
 

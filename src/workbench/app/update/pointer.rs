@@ -7,7 +7,7 @@ use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::stand::{self, Asked, Picks};
 
-use super::{board, dialog, matrix, weigh};
+use super::{board, dialog, exchange, matrix, weigh};
 
 /// Takes what the mouse did over the dialog on top. A hint on its lower edge is its key.
 pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
@@ -19,6 +19,7 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
         Some(Dialog::Board(_)) => board::mouse(model, mouse),
         Some(Dialog::Matrix(_)) => matrix::mouse(model, mouse),
         Some(Dialog::Weigh(_)) => weigh::mouse(model, mouse),
+        Some(Dialog::Look(_)) => exchange::look::mouse(model, mouse),
         Some(Dialog::Pick(_)) => pick(model, mouse),
         Some(Dialog::Ask(ask)) => {
             let asked = Asked::new(ask, model.layout().screen);
@@ -31,7 +32,9 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
             })
         }
         Some(Dialog::New(_)) => template(model, mouse),
-        Some(Dialog::NewFile(_) | Dialog::GoTo(_) | Dialog::Name(_)) | None => Vec::new(),
+        Some(Dialog::NewFile(_) | Dialog::GoTo(_) | Dialog::Name(_) | Dialog::Fetch(_)) | None => {
+            Vec::new()
+        }
     }
 }
 

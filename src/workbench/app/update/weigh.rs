@@ -11,6 +11,7 @@ use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::keymap::Keymap;
+use crate::workbench::app::layout::Area;
 use crate::workbench::app::merging::{MergeStand, Merging, OUTCOME};
 use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
@@ -132,20 +133,8 @@ pub fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let chord = match &mut weigh.view {
         View::Difference(_) => wheel.map(Chord::plain),
         View::Merge(merging) => {
-            let stand = MergeStand::new(merging, screen);
-            match (press, stand.change_at(mouse.x, mouse.y)) {
-                (true, Some(change)) if merging.editing.is_none() => merging.go(change),
-                (true, _) if merging.editing.is_none() => {
-                    let pressed = stand.key_at(mouse.x, mouse.y);
-                    return pressed.map_or_else(Vec::new, |chord| self::key(model, chord));
-                }
-                (true, _) => {}
-                (false, _) if wheel == Some(Code::Up) => {
-                    merging.scroll = merging.scroll.saturating_sub(WHEEL);
-                }
-                (false, _) => merging.scroll += WHEEL,
-            }
-            None
+            let pressed = merging_mouse(merging, screen, mouse);
+            return pressed.map_or_else(Vec::new, |chord| self::key(model, chord));
         }
         View::Question | View::Sure if press => answer_at(model, mouse),
         View::Question | View::Sure => None,
@@ -153,6 +142,20 @@ pub fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let times = if press { 1 } else { WHEEL };
     let chords = std::iter::repeat_n(chord, times).flatten();
     chords.flat_map(|chord| key(model, chord)).collect()
+}
+
+/// The mouse over a merge: a click selects a change, the wheel scrolls; of a hint it is the key.
+pub fn merging_mouse(merging: &mut Merging, screen: Area, mouse: Mouse) -> Option<Chord> {
+    let stand = MergeStand::new(merging, screen);
+    match (mouse.kind, stand.change_at(mouse.x, mouse.y)) {
+        (MouseKind::Press, _) if merging.editing.is_some() => {}
+        (MouseKind::Press, Some(change)) => merging.go(change),
+        (MouseKind::Press, None) => return stand.key_at(mouse.x, mouse.y),
+        (MouseKind::WheelUp, _) => merging.scroll = merging.scroll.saturating_sub(WHEEL),
+        (MouseKind::WheelDown, _) => merging.scroll += WHEEL,
+        (MouseKind::Drag, _) => {}
+    }
+    None
 }
 
 /// The letter of the answer under the pointer.
@@ -204,7 +207,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
             }
             stay(model, weigh)
         }
-        View::Merge(_) => merge_key(model, weigh, chord, back),
+        View::Merge(_) => merge_key(model, weigh, chord),
     }
 }
 
@@ -375,22 +378,53 @@ const CHOICES: &[(char, Choice)] = &[
     ('o', Choice::Take(Side::Base)),
 ];
 
-fn merge_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bool) -> Vec<Effect> {
+fn merge_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord) -> Vec<Effect> {
     let (now, size) = (model.now, model.size);
     let View::Merge(merging) = &mut weigh.view else {
         return stay(model, weigh);
     };
+    match merging_key(merging, &model.keymap, chord, now, size) {
+        Step::Stays => stay(model, weigh),
+        Step::Back => {
+            weigh.view = View::Question;
+            weigh.at = 0;
+            stay(model, weigh)
+        }
+        Step::Applies => apply(model, weigh),
+    }
+}
+
+/// What a key does to a merge as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It goes on.
+    Stays,
+    /// It is left.
+    Back,
+    /// It is to be done.
+    Applies,
+}
+
+/// What is said when something is not decided.
+pub const UNDECIDED: &str = "this one is not decided yet: m mine, t theirs, b both, e write it";
+
+/// A key for a merge, on a screen of this size.
+pub fn merging_key(
+    merging: &mut Merging,
+    keymap: &Keymap,
+    chord: Chord,
+    now: Duration,
+    size: (u16, u16),
+) -> Step {
+    let back = chord.code == Code::Esc || (chord.ctrl && chord.code == Code::Char('c'));
     if merging.editing.is_some() {
-        type_outcome(merging, &model.keymap, chord, back, now);
-        return stay(model, weigh);
+        type_outcome(merging, keymap, chord, back, now);
+        return Step::Stays;
     }
     let page = usize::from(size.1).saturating_sub(6).max(1);
     match chord.code {
-        _ if back => {
-            weigh.view = View::Question;
-            weigh.at = 0;
-        }
-        Code::Enter => return apply(model, weigh),
+        _ if back => return Step::Back,
+        Code::Enter => return Step::Applies,
         Code::Down | Code::Char('n' | 'j') | Code::Tab if !chord.shift => {
             merging.go(merging.at + 1);
         }
@@ -418,7 +452,7 @@ fn merge_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bool)
             }
         }
     }
-    stay(model, weigh)
+    Step::Stays
 }
 
 fn type_outcome(merging: &mut Merging, keymap: &Keymap, chord: Chord, back: bool, now: Duration) {
@@ -450,7 +484,7 @@ fn apply(model: &mut Model, mut weigh: Box<Weigh>) -> Vec<Effect> {
         if let Some(next) = merging.open() {
             merging.go(next);
         }
-        model.say("this one is not decided yet: m mine, t theirs, b both, e write it");
+        model.say(UNDECIDED);
         return stay(model, weigh);
     };
     let Subject::Outside { path, theirs, .. } = &weigh.subject else {

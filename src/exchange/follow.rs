@@ -1,0 +1,99 @@
+//! The lock goes along: what goes to the trash leaves it, what comes back has its line again, and what
+//! gets another name keeps it.
+
+use std::fs;
+
+use super::Refusal;
+use super::lock::{FILE, Lock};
+use super::place::{Area, files_in, hash_of};
+use super::preview::Ground;
+use super::record::Intent;
+use crate::host::tree::join;
+use crate::library::Expect;
+
+impl Area {
+    /// Every line of the lock with the hash that its folder has now, before something is done. A lock
+    /// that cannot be read has none.
+    pub fn lines(&self, ground: Ground<'_>) -> Vec<Intent> {
+        let Ok((lock, _)) = self.lock() else {
+            return Vec::new();
+        };
+        let entries = lock.entries().into_iter();
+        entries
+            .map(|(key, entry)| {
+                let folder = self.folder_of(ground, &key);
+                let there = files_in(&folder).map_or_else(|_| String::new(), |f| hash_of(&f));
+                Intent::new(&self.path, &folder, &key, &entry, there)
+            })
+            .collect()
+    }
+
+    /// What lay in `folder` went to the trash for something else; its line is kept.
+    pub fn keep(&self, before: &[Intent], folder: &str) {
+        for old in before.iter().filter(|line| line.folder == folder) {
+            // Without it the skill that comes back is one nobody knows the source of.
+            let _ = self.records.keep_line(old);
+        }
+    }
+
+    /// Something came to `folder` or went from it; `before` are the lines there were. Its line goes,
+    /// and is kept for when just these files come back.
+    ///
+    /// # Errors
+    /// What the guard refuses and the disk does not do.
+    pub fn follow(&self, before: &[Intent], folder: &str) -> Result<(), Refusal> {
+        let old = before.iter().find(|line| line.folder == folder);
+        if let Some(old) = old {
+            let state = |error: std::io::Error| {
+                Refusal::new("not-written", format!("our own record: {error}"))
+            };
+            self.records.keep_line(old).map_err(state)?;
+        }
+        let here = files_in(folder).ok().map(|files| hash_of(&files));
+        let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
+        if old.is_none() && new.is_none() {
+            return Ok(());
+        }
+        self.write(|lock| {
+            if let Some(old) = old {
+                lock.remove(&old.key);
+            }
+            if let Some(new) = &new {
+                lock.set(&new.key, &new.entry());
+            }
+        })
+    }
+
+    /// The folder `from` is called `to` now, and its line has the new name.
+    ///
+    /// # Errors
+    /// As [`Self::follow`].
+    pub fn follow_name(&self, before: &[Intent], from: &str, to: &str) -> Result<(), Refusal> {
+        let Some(old) = before.iter().find(|line| line.folder == from) else {
+            return Ok(());
+        };
+        let name = to.rsplit('/').next().unwrap_or(to);
+        let key = match old.key.rsplit_once('/') {
+            Some((parents, _)) => join(parents, name),
+            None => name.to_owned(),
+        };
+        self.write(|lock| {
+            lock.remove(&old.key);
+            lock.set(&key, &old.entry());
+        })
+    }
+
+    fn write(&self, change: impl FnOnce(&mut Lock)) -> Result<(), Refusal> {
+        let (mut lock, expect) = self.lock()?;
+        change(&mut lock);
+        let path = join(&self.path, FILE);
+        let text = lock.text();
+        if matches!(&expect, Expect::Bytes(bytes) if **bytes == *text.as_bytes()) {
+            return Ok(());
+        }
+        if fs::symlink_metadata(&self.path).is_err() {
+            return Ok(());
+        }
+        Ok(self.guard.save(&path, text.as_bytes(), &expect)?)
+    }
+}

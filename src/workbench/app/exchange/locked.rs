@@ -1,0 +1,185 @@
+//! Skills that were installed from elsewhere: how each stands to what it was then, and, where its
+//! source was asked, to what it is there.
+
+use std::collections::BTreeMap;
+
+use super::{Errand, order};
+use crate::exchange::lock::FILE;
+use crate::exchange::status::{FileState, State, Status};
+use crate::host::tree::{join, split};
+use crate::workbench::app::board::{Board, Entry, Section};
+use crate::workbench::app::dialog::Picked;
+use crate::workbench::app::effect::Effect;
+use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::model::Model;
+
+/// What is known of them.
+#[derive(Debug, Default)]
+pub struct Locked {
+    /// Each of them; the state is that of the disk alone.
+    pub skills: Vec<Status>,
+    /// Why the lock could not be read.
+    pub fault: Option<String>,
+    /// The hash each has at its source, by host and key, as far as that was asked.
+    pub upstream: BTreeMap<(String, String), String>,
+    /// Rises with every answer.
+    pub revision: u64,
+    /// The disk and the host that were asked about.
+    asked: Option<(u64, String)>,
+}
+
+/// Asks for it when the disk is another.
+pub fn ask(model: &mut Model) -> Option<Effect> {
+    let now = (model.disk.revision, model.host.clone());
+    let locked = &mut model.exchange.locked;
+    if !model.disk.ready || locked.asked.as_ref() == Some(&now) {
+        return None;
+    }
+    locked.asked = Some(now);
+    let area = model.saved.survey.write_area();
+    let lock = area.and_then(|area| area.path.as_deref());
+    let lock = lock.map(|area| join(area, FILE));
+    if lock.is_none_or(|lock| model.disk.tree.entry(&lock).is_none()) {
+        if !locked.skills.is_empty() || locked.fault.is_some() {
+            heard(model, Ok(Vec::new()));
+        }
+        return None;
+    }
+    Some(Effect::Exchange(order(model, Errand::Verify)))
+}
+
+/// The answer. Another question may be under way, so it has no generation of its own.
+pub fn heard(model: &mut Model, found: Result<Vec<Status>, String>) {
+    let locked = &mut model.exchange.locked;
+    locked.revision += 1;
+    (locked.skills, locked.fault) = match found {
+        Ok(skills) => (skills, None),
+        Err(why) => (Vec::new(), Some(why)),
+    };
+}
+
+/// How a skill stands, its source included where that was asked.
+pub fn state(model: &Model, status: &Status) -> State {
+    let key = (model.host.clone(), status.key.clone());
+    let asked = model.exchange.locked.upstream.get(&key);
+    let changed = asked.is_some_and(|hash| *hash != status.entry.hash);
+    match (status.state, changed) {
+        (State::Clean, true) => State::Outdated,
+        (State::Edited, true) => State::Both,
+        (state, _) => state,
+    }
+}
+
+/// What is known of the skill with this file.
+pub fn of<'m>(model: &'m Model, file: &str) -> Option<&'m Status> {
+    let (folder, _) = split(file)?;
+    let mut skills = model.exchange.locked.skills.iter();
+    skills.find(|status| status.folder == folder)
+}
+
+/// How a state is told and looks: a mark, a word.
+pub fn told(state: State) -> (&'static str, &'static str, Ink) {
+    match state {
+        State::Clean => ("↓", "as it was installed", Ink::Good),
+        State::Edited => ("~", "edited here", Ink::Warning),
+        State::Outdated => ("↑", "changed at its source", Ink::Accent),
+        State::Both => ("↕", "edited here and changed at its source", Ink::Warning),
+        State::Missing => ("✗", "missing", Ink::Error),
+        State::Unknown => ("?", "not known", Ink::Warning),
+    }
+}
+
+/// The mark of the skill with this file.
+pub fn mark(model: &Model, file: &str) -> Option<(&'static str, Ink)> {
+    let (mark, _, ink) = told(state(model, of(model, file)?));
+    let ink = if mark == "↓" { Ink::Dim } else { ink };
+    Some((mark, ink))
+}
+
+/// Where it came from.
+pub fn source(status: &Status) -> String {
+    match &status.entry.reference {
+        Some(reference) => format!("{} ({reference})", status.entry.source),
+        None => status.entry.source.clone(),
+    }
+}
+
+/// What is told below the files of a skill.
+pub fn lines(model: &Model, file: &str) -> Vec<Line> {
+    let Some(status) = of(model, file) else {
+        return Vec::new();
+    };
+    let (mark, word, ink) = told(state(model, status));
+    let mut lines = vec![
+        Line::default(),
+        Line::of("installed from ", Ink::Dim)
+            .with(&source(status), Ink::Text)
+            .hanging(2),
+        Line::of(&format!("{mark} {word}"), ink),
+    ];
+    lines.extend(status.why.iter().map(|why| Line::of(why, Ink::Dim)));
+    let other = status.files.iter();
+    let other = other.filter(|(_, state)| *state != FileState::Same);
+    lines.extend(other.map(|(path, state)| file_line(path, *state)));
+    lines
+}
+
+fn file_line(path: &str, state: FileState) -> Line {
+    let ink = match state {
+        FileState::Same => Ink::Dim,
+        FileState::Changed => Ink::Warning,
+        FileState::Missing => Ink::Removed,
+        FileState::Extra => Ink::Added,
+    };
+    let word = match state {
+        FileState::Same => "unchanged",
+        state => state.word(),
+    };
+    Line::of(&format!("  {word:<9}  "), ink)
+        .with(path, Ink::Text)
+        .hanging(13)
+}
+
+/// Every file of every installed skill, and how it stands to what was installed.
+pub fn board(model: &Model) -> Board {
+    let locked = &model.exchange.locked;
+    let sections = locked.skills.iter().map(|status| section(model, status));
+    let mut board = Board::new("Installed skills", "opens the file", sections.collect());
+    board.empty = match &locked.fault {
+        Some(_) => "The lock cannot be read; mend skills-lock.json or move it away.",
+        None => "No skill here was installed from elsewhere.",
+    };
+    board
+}
+
+fn section(model: &Model, status: &Status) -> Section {
+    let (_, word, ink) = told(state(model, status));
+    let head = Line::of(&status.key, Ink::Strong)
+        .with(&format!("  {word}"), ink)
+        .with(&format!("  from {}", source(status)), Ink::Dim)
+        .hanging(2);
+    let why = status.why.iter();
+    let why = why.map(|why| Line::of(&format!("  {why}"), Ink::Dim).hanging(2));
+    let entries = status.files.iter().map(|(path, state)| {
+        let there = *state != FileState::Missing;
+        let picked = there.then(|| Picked::Problem(join(&status.folder, path), 0));
+        Entry {
+            line: file_line(path, *state),
+            find: format!("{} {path} {}", status.key, state.word()),
+            picked,
+        }
+    });
+    let mut entries: Vec<Entry> = entries.collect();
+    if entries.is_empty() {
+        // A skill of which nothing is known stands there all the same.
+        entries.push(Entry {
+            line: Line::of("  its files as they were are not known here", Ink::Dim),
+            find: status.key.clone(),
+            picked: None,
+        });
+    }
+    Section {
+        head: std::iter::once(head).chain(why).collect(),
+        entries,
+    }
+}

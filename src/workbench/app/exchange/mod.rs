@@ -1,0 +1,200 @@
+//! Skills from and to elsewhere, as the screen knows them: what is asked of the outside, what comes
+//! back, and what stands on the screens about it.
+
+pub mod importing;
+pub mod locked;
+pub mod look;
+pub mod page;
+pub mod updating;
+
+use std::sync::Arc;
+
+use self::page::Part;
+use super::model::Model;
+use crate::check::Config;
+use crate::exchange::status::{FileState, Status};
+use crate::exchange::update::Update;
+use crate::exchange::{Preview, Progress};
+use crate::host::{FileTree, Place, Profiles};
+
+/// A host as it stands when something is asked.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Every host known.
+    pub profiles: Arc<Profiles>,
+    /// The host we look with.
+    pub host: String,
+    /// Ids of the hosts that judge.
+    pub judged: Vec<String>,
+    /// Where they stand.
+    pub place: Place,
+    /// The files on disk.
+    pub tree: FileTree,
+    /// What the project wants of the checks.
+    pub config: Arc<Config>,
+}
+
+impl Site {
+    /// As the model has it.
+    pub fn of(model: &Model) -> Self {
+        Self {
+            profiles: model.profiles.clone(),
+            host: model.host.clone(),
+            judged: model.derived.judged.clone(),
+            place: model.place.clone(),
+            tree: model.disk.tree.clone(),
+            config: model.project.config.clone(),
+        }
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Errand {
+    /// Look into a source; nothing is written.
+    Look(String),
+    /// Put skills of a source that was looked at into the write area.
+    Install {
+        /// What was seen.
+        looked: Arc<Looked>,
+        /// Which of its skills, by index. What they meet was shown, and the person was asked.
+        skills: Vec<usize>,
+    },
+    /// See how each installed skill stands to what was installed; nothing is fetched.
+    Verify,
+    /// Ask the sources of installed skills what they are there: of all, or of one, by its key.
+    Ask(Option<String>),
+    /// Bring skills up to date, as it was shown.
+    Update(Vec<Update>),
+}
+
+/// Something to do about skills from and to elsewhere. Two are equal when they are the same order.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Comes back with the answer.
+    pub generation: u64,
+    /// For which host.
+    pub site: Site,
+    /// What.
+    pub errand: Errand,
+}
+
+impl Order {
+    /// It only asks the disk something, and the last one is the one that counts.
+    pub fn asks(&self) -> bool {
+        matches!(self.errand, Errand::Verify)
+    }
+
+    /// It may have to wait for the network, so it can be cancelled.
+    pub fn travels(&self) -> bool {
+        matches!(self.errand, Errand::Look(_) | Errand::Ask(_))
+    }
+}
+
+impl PartialEq for Order {
+    fn eq(&self, other: &Self) -> bool {
+        self.generation == other.generation
+    }
+}
+
+impl Eq for Order {}
+
+/// A source that was looked into, and what its skills would meet.
+#[derive(Debug)]
+pub struct Looked {
+    /// The host it was looked at for.
+    pub host: String,
+    /// Where that host stands.
+    pub place: Place,
+    /// Everything in it.
+    pub preview: Preview,
+    /// What each of its skills would meet, as far as it could be read.
+    pub met: Vec<Option<Met>>,
+}
+
+/// The files of a copy that is there, beside those that would come.
+#[derive(Debug)]
+pub struct Met {
+    /// It was changed here after it had been installed.
+    pub edited: bool,
+    /// Each file by its path, how the new one stands to it, and the difference.
+    pub files: Vec<(String, FileState, Vec<Part>)>,
+}
+
+/// What the sources of installed skills say.
+#[derive(Debug)]
+pub struct Found {
+    /// The host it was asked for.
+    pub host: String,
+    /// Every skill that was asked about, those that can be updated first.
+    pub items: Vec<Item>,
+}
+
+/// One installed skill.
+#[derive(Debug)]
+pub struct Item {
+    /// How it stands.
+    pub status: Status,
+    /// What an update would do, where there is one.
+    pub update: Option<Update>,
+    /// Why there is none, where there should be.
+    pub refused: Option<String>,
+    /// Files that are not the same on all sides.
+    pub files: Vec<Sided>,
+}
+
+/// One file on three sides.
+#[derive(Debug)]
+pub struct Sided {
+    /// Its path.
+    pub path: String,
+    /// Who changed it, in words.
+    pub sides: &'static str,
+    /// What changed, at the source and here.
+    pub parts: Vec<Part>,
+}
+
+/// What comes back.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// How far it is.
+    Progress(Progress),
+    /// The source was looked into, or why not.
+    Looked(Result<Arc<Looked>, String>),
+    /// How installed skills stand, or why that is not known.
+    Verified(Result<Vec<Status>, String>),
+    /// What their sources say, or why they were not asked.
+    Found(Result<Arc<Found>, String>),
+    /// It was done: what, for people, and the folder of the first skill.
+    Done {
+        /// For people.
+        what: String,
+        /// The folder, or the file, of the first one.
+        path: String,
+    },
+    /// It was not done.
+    Refused(String),
+}
+
+/// What the model remembers about it.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// Of the last order.
+    pub generation: u64,
+    /// Skills that were installed from elsewhere.
+    pub locked: locked::Locked,
+}
+
+/// An order for the host as it stands now.
+pub fn order(model: &mut Model, errand: Errand) -> Box<Order> {
+    let site = Site::of(model);
+    // What only asks does not overtake what is under way.
+    if !matches!(errand, Errand::Verify) {
+        model.exchange.generation += 1;
+    }
+    Box::new(Order {
+        generation: model.exchange.generation,
+        site,
+        errand,
+    })
+}

@@ -1,0 +1,93 @@
+//! What stands on the screen about updates: installed skills, what changed at their source, what
+//! changed here, and what becomes of each file.
+
+use std::collections::BTreeSet;
+
+use super::look::{Target, goes, section, tells};
+use super::{Found, Item};
+use crate::exchange::status::State;
+use crate::exchange::update::{Change, Update};
+use crate::workbench::app::board::Section;
+use crate::workbench::app::ink::{Ink, Line};
+
+use super::locked::{source, told};
+
+/// What stands on the frame.
+pub fn title(found: &Found) -> String {
+    let waiting = found.items.iter().filter(|item| item.update.is_some());
+    match waiting.count() {
+        0 => "Every installed skill is as it is at its source".to_owned(),
+        1 => "1 update, nothing is written yet".to_owned(),
+        n => format!("{n} updates, nothing is written yet"),
+    }
+}
+
+/// The installed skills, those with updates first as they come.
+pub fn things(found: &Found, updates: &[Option<Update>], marked: &BTreeSet<usize>) -> Vec<Section> {
+    let entries = found.items.iter().enumerate().map(|(at, item)| {
+        let mark = match marked.contains(&at) {
+            true => Line::of("● ", Ink::Accent),
+            false => Line::of("  ", Ink::Text),
+        };
+        let (sign, _, ink) = told(item.status.state);
+        let line = mark.with(&format!("{sign} "), ink);
+        let line = line.with(&item.status.key, Ink::Text);
+        let conflicts = updates.get(at).and_then(Option::as_ref);
+        let conflicts = conflicts.is_some_and(|update| !update.conflicts.is_empty());
+        let line = match (conflicts, item.status.state) {
+            (true, _) => line.with("  conflict", Ink::Error),
+            (false, State::Clean | State::Edited) => line.with("  up to date", Ink::Dim),
+            _ => line,
+        };
+        tells(line.hanging(4))
+    });
+    let head = Line::of("Installed", Ink::Accent);
+    let head = head.with(&format!("  {}", found.items.len()), Ink::Dim);
+    section(head, entries.collect()).into_iter().collect()
+}
+
+/// Everything about one of them. `update` is its update as decided so far.
+pub fn details(item: &Item, update: Option<&Update>) -> Vec<Section> {
+    let status = &item.status;
+    let (_, word, ink) = told(status.state);
+    let mut entries = vec![
+        tells(Line::of(&status.key, Ink::Strong)),
+        tells(Line::of(word, ink)),
+        tells(Line::of("from  ", Ink::Dim).with(&source(status), Ink::Text)),
+        tells(
+            Line::of("in    ", Ink::Dim)
+                .with(&status.folder, Ink::Text)
+                .hanging(6),
+        ),
+    ];
+    let why = status.why.iter().chain(&item.refused);
+    entries.extend(why.map(|why| tells(Line::of(why, Ink::Warning))));
+    let facts = Section {
+        head: Vec::new(),
+        entries,
+    };
+    [Some(facts), update.and_then(|update| files(item, update))]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn files(item: &Item, update: &Update) -> Option<Section> {
+    let entries = item.files.iter().enumerate().map(|(at, file)| {
+        let change = update.changes.iter().find(|(path, _)| *path == file.path);
+        let (word, ink) = match change.map(|(_, change)| *change) {
+            None => ("conflict", Ink::Error),
+            Some(Change::Added) => ("added", Ink::Added),
+            Some(Change::Taken) => ("changed", Ink::Accent),
+            Some(Change::Removed) => ("removed", Ink::Removed),
+            Some(Change::Merged) => ("merged", Ink::Good),
+            Some(Change::Kept) => ("yours", Ink::Info),
+        };
+        let line = Line::of(&format!("  {word:<9} "), ink)
+            .with(&file.path, Ink::Text)
+            .with(&format!("  {}", file.sides), Ink::Dim);
+        goes(line.hanging(12), Target::Difference(at))
+    });
+    let head = Line::of("What becomes of the files", Ink::Accent);
+    section(head, entries.collect())
+}

@@ -1,0 +1,444 @@
+//! Carries out what is asked about skills from and to elsewhere: looking on a thread that may wait
+//! for the network, writing on that of the disk.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::compare::difference;
+use super::executor::Executor;
+use crate::exchange::install::{Wish, install};
+use crate::exchange::place::files_in;
+use crate::exchange::preview::meets;
+use crate::exchange::record::Intent;
+use crate::exchange::status::{FileState, State, Status, compare as by_file, outdated, verify};
+use crate::exchange::update::{Update, apply, plan};
+use crate::exchange::{
+    Area, Candidate, Grammar, Ground, Net, Preview, Refusal, Watch, open, parse, preview,
+};
+use crate::host::{Cache, Profile, survey};
+use crate::library::author::Done;
+use crate::library::journal::Flip;
+use crate::library::write::NewFile;
+use crate::library::{Dirs, Trashed};
+use crate::skill::bytes::decode;
+use crate::workbench::app::Message;
+use crate::workbench::app::exchange::page::Part;
+use crate::workbench::app::exchange::{Errand, Found, Item, Looked, Met, News, Order, Sided, Site};
+use crate::workbench::app::ink::{Ink, Line};
+
+/// Texts longer than this are not compared line by line.
+const LONGEST: usize = 256 << 10;
+
+/// Does something on the ground of a site.
+pub(super) fn on_ground<T>(
+    site: &Site,
+    run: impl FnOnce(Ground<'_>) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    let none = || Refusal::new("no-host", format!("there is no host {:?}", site.host));
+    let profile = site.profiles.get(&site.host).ok_or_else(none)?;
+    let judges = site.judged.iter().filter_map(|id| site.profiles.get(id));
+    let judges: Vec<Profile> = judges.cloned().collect();
+    let survey = survey(profile, &site.tree, &site.place, &mut Cache::default());
+    run(Ground {
+        profile,
+        judges: &judges,
+        tree: &site.tree,
+        place: &site.place,
+        survey: &survey,
+        config: &site.config,
+    })
+}
+
+/// Carries out an order that may wait for the network; nothing is written.
+pub(super) fn travel(
+    order: &Order,
+    dirs: &Dirs,
+    net: Result<Net, Refusal>,
+    watch: &mut Watch<'_>,
+) -> News {
+    match &order.errand {
+        Errand::Look(source) => {
+            let looked = net.and_then(|net| look(&order.site, dirs, &net, source, watch));
+            News::Looked(looked.map(Arc::new).map_err(|refusal| refusal.to_string()))
+        }
+        Errand::Ask(only) => {
+            let found = net.and_then(|net| ask(&order.site, dirs, &net, only.as_deref(), watch));
+            News::Found(found.map(Arc::new).map_err(|refusal| refusal.to_string()))
+        }
+        _ => failed(order, "this needs no network"),
+    }
+}
+
+/// How installed skills stand to what was installed; nothing is fetched.
+pub(super) fn verified(order: &Order, dirs: &Dirs) -> News {
+    let found = on_ground(&order.site, |ground| match area(ground, dirs)? {
+        Some(area) => verify(ground, &area),
+        None => Ok(Vec::new()),
+    });
+    News::Verified(found.map_err(|refusal| refusal.to_string()))
+}
+
+/// The write area; `None` when the host has none here.
+fn area(ground: Ground<'_>, dirs: &Dirs) -> Result<Option<Area>, Refusal> {
+    let layer = ground.survey.write_area();
+    let path = layer.and_then(|layer| layer.path.as_deref());
+    path.map(|path| Area::new(ground, path, dirs)).transpose()
+}
+
+fn ask(
+    site: &Site,
+    dirs: &Dirs,
+    net: &Net,
+    only: Option<&str>,
+    watch: &mut Watch<'_>,
+) -> Result<Found, Refusal> {
+    on_ground(site, |ground| {
+        let Some(area) = area(ground, dirs)? else {
+            return Err(Refusal::new(
+                "no-write-area",
+                "the host installs nothing here",
+            ));
+        };
+        let found = outdated(ground, &area, only, net, watch)?;
+        let mut items: Vec<Item> = found
+            .into_iter()
+            .map(|status| item(&area, status))
+            .collect();
+        items.sort_by_key(|item| item.update.is_none());
+        Ok(Found {
+            host: site.host.clone(),
+            items,
+        })
+    })
+}
+
+fn item(area: &Area, status: Status) -> Item {
+    let wanted = matches!(status.state, State::Outdated | State::Both | State::Missing);
+    let (update, refused) = match wanted.then(|| plan(area, &status)) {
+        None => (None, None),
+        Some(Ok(update)) => (Some(update), None),
+        Some(Err(refusal)) => (None, Some(refusal.to_string())),
+    };
+    let files = update.as_ref().map(sided).unwrap_or_default();
+    Item {
+        status,
+        update,
+        refused,
+        files,
+    }
+}
+
+/// Files that are not the same on all sides, and how they differ.
+fn sided(update: &Update) -> Vec<Sided> {
+    let all = |side: &BTreeMap<String, NewFile>| side.values().cloned().collect::<Vec<_>>();
+    let sides = &update.sides;
+    let (base, ours, theirs) = (all(&sides.base), all(&sides.ours), all(&sides.theirs));
+    let bytes = |side: &'_ BTreeMap<String, NewFile>, path: &str| {
+        side.get(path).map(|file| Arc::clone(&file.bytes))
+    };
+    let mut paths: Vec<&String> = update.conflicts.iter().collect();
+    paths.extend(update.changes.iter().map(|(path, _)| path));
+    let told = paths.into_iter().map(|path| {
+        let (old, mine) = (bytes(&sides.base, path), bytes(&sides.ours, path));
+        let there = bytes(&sides.theirs, path);
+        let (here, upstream) = (mine != old, there != old);
+        let mut parts = Vec::new();
+        if upstream {
+            let (old, new) = (
+                ("installed", base.as_slice()),
+                ("its source", theirs.as_slice()),
+            );
+            parts.push(differing("What changed at its source", path, old, new));
+        }
+        if here {
+            let (old, new) = (("installed", base.as_slice()), ("here", ours.as_slice()));
+            parts.push(differing("What changed here", path, old, new));
+        }
+        Sided {
+            path: path.clone(),
+            sides: match (here, upstream) {
+                (true, true) => "changed here and at its source",
+                (true, false) => "changed here",
+                _ => "changed at its source",
+            },
+            parts,
+        }
+    });
+    told.collect()
+}
+
+fn look(
+    site: &Site,
+    dirs: &Dirs,
+    net: &Net,
+    source: &str,
+    watch: &mut Watch<'_>,
+) -> Result<Looked, Refusal> {
+    on_ground(site, |ground| {
+        let grammar = Grammar::of(ground.profile, false);
+        let (here, home) = (Path::new(&site.place.project), Path::new(&site.place.home));
+        let source = parse(source, grammar, net.github_host(), here, home)?;
+        let opened = open(&source, ground.profile, false, net, watch)?;
+        let preview = preview(ground, opened, None, None)?;
+        let edited = edited(ground, dirs, &preview);
+        let skills = preview.skills.iter();
+        Ok(Looked {
+            host: site.host.clone(),
+            place: site.place.clone(),
+            met: skills.map(|skill| met(skill, &edited)).collect(),
+            preview,
+        })
+    })
+}
+
+/// Folders of installed skills that were changed here. A lock that cannot be read tells of none.
+fn edited(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<String> {
+    if preview.dest.is_empty() || preview.skills.iter().all(|skill| skill.existing.is_none()) {
+        return Vec::new();
+    }
+    let all = Area::new(ground, &preview.dest, dirs).and_then(|area| verify(ground, &area));
+    let all = all.unwrap_or_default().into_iter();
+    let edited = all.filter(|status| status.state == State::Edited);
+    edited.map(|status| status.folder).collect()
+}
+
+/// What a skill would meet, file by file.
+fn met(skill: &Candidate, edited: &[String]) -> Option<Met> {
+    let existing = skill.existing.as_ref()?;
+    let path = &existing.path;
+    let there = match Path::new(path).is_dir() {
+        true => files_in(path).ok()?,
+        false => vec![NewFile {
+            path: crate::exchange::find::SKILL_FILE.to_owned(),
+            bytes: std::fs::read(path).ok()?.into(),
+            executable: false,
+        }],
+    };
+    let states = by_file(&there, &skill.files);
+    let files = states.into_iter().map(|(path, state)| {
+        let lines = match state {
+            FileState::Same => Vec::new(),
+            _ => vec![differing(
+                "What would be another",
+                &path,
+                ("there", &there),
+                ("new", &skill.files),
+            )],
+        };
+        (path, state, lines)
+    });
+    Some(Met {
+        edited: edited.contains(path),
+        files: files.collect(),
+    })
+}
+
+/// How a file of two sides differs; a side may not have it.
+fn differing(
+    what: &'static str,
+    path: &str,
+    old: (&str, &[NewFile]),
+    new: (&str, &[NewFile]),
+) -> Part {
+    let text = |files: &[NewFile]| {
+        let file = files.iter().find(|file| file.path == path);
+        file.map_or_else(String::new, |file| decode(&file.bytes).text)
+    };
+    let (old_text, new_text) = (text(old.1), text(new.1));
+    if old_text.len().max(new_text.len()) > LONGEST || (old_text + &new_text).contains('\0') {
+        let why = "They differ, and are too long, or no text, to be compared by lines.";
+        return Part::Line(Line::of(why, Ink::Dim));
+    }
+    let found = difference(old.0, &text(old.1), new.0, &new_text);
+    Part::Difference(what, found)
+}
+
+/// What is told when skillkiln itself failed.
+pub(super) fn failed(order: &Order, why: &str) -> News {
+    let why = format!("skillkiln itself failed ({why}); nothing was written");
+    match &order.errand {
+        Errand::Look(_) => News::Looked(Err(why)),
+        Errand::Ask(_) => News::Found(Err(why)),
+        Errand::Verify => News::Verified(Err(why)),
+        Errand::Install { .. } | Errand::Update(_) => News::Refused(why),
+    }
+}
+
+/// What takes it back that something was put to `path`.
+pub(super) fn flip(path: &str, trashed: Option<&Trashed>) -> Flip {
+    match trashed {
+        Some(old) => Flip::Swap {
+            path: path.to_owned(),
+            trashed: old.id.clone(),
+        },
+        None => Flip::Trash {
+            path: path.to_owned(),
+            trashed: None,
+        },
+    }
+}
+
+/// The lock of a write area, before something is done there.
+pub(super) struct Locked(Option<(Area, Vec<Intent>)>);
+
+impl Locked {
+    /// Something came to a folder or went from it.
+    pub(super) fn follow(&self, folder: &str) {
+        if let Some((area, before)) = &self.0 {
+            // The lock that was not written tells of a skill that is missing, or forgets one.
+            let _ = area.follow(before, folder);
+        }
+    }
+
+    /// A folder has another name.
+    pub(super) fn follow_name(&self, from: &str, to: &str) {
+        if let Some((area, before)) = &self.0 {
+            // As above.
+            let _ = area.follow_name(before, from, to);
+        }
+    }
+}
+
+impl Executor {
+    /// The lock of the write area of a host, as it is now.
+    pub(super) fn locked(&self, host: &str) -> Locked {
+        let site = Site {
+            profiles: self.profiles.clone(),
+            host: host.to_owned(),
+            judged: Vec::new(),
+            place: self.place.clone(),
+            tree: self.tree(),
+            config: Arc::default(),
+        };
+        let lines = on_ground(&site, |ground| {
+            let area = ground.survey.write_area();
+            let Some(path) = area.and_then(|layer| layer.path.as_deref()) else {
+                return Ok(None);
+            };
+            let area = Area::new(ground, path, &self.dirs)?;
+            let lines = area.lines(ground);
+            Ok(Some((area, lines)))
+        });
+        Locked(lines.unwrap_or_default())
+    }
+
+    /// Carries out an order.
+    pub(super) fn errand(&mut self, order: &Order) -> Vec<Message> {
+        let mut messages = Vec::new();
+        let (news, paths) = match &order.errand {
+            _ if order.travels() => {
+                let mut tell = |progress| messages.push(progress);
+                let news = self.courier.carry_out(order, &self.dirs, &mut tell);
+                (news, Vec::new())
+            }
+            Errand::Install { looked, skills } => self.install(order, looked, skills),
+            Errand::Update(updates) => self.update(order, updates),
+            Errand::Verify => (verified(order, &self.dirs), Vec::new()),
+            Errand::Look(_) | Errand::Ask(_) => return messages,
+        };
+        let generation = order.generation;
+        messages.push(Message::Exchange { generation, news });
+        if !paths.is_empty() {
+            messages.extend(self.look_at(paths));
+        }
+        messages
+    }
+
+    /// Notes what was done, so that it can be taken back.
+    fn note(&self, host: &str, flips: Vec<Flip>) {
+        let done = Done {
+            flips,
+            ..Done::default()
+        };
+        // It is done; without the note it could only not be taken back.
+        let _ = self.journal().note(host, &done);
+    }
+
+    fn install(&mut self, order: &Order, looked: &Looked, skills: &[usize]) -> (News, Vec<String>) {
+        let mut site = order.site.clone();
+        site.tree = self.tree();
+        site.host.clone_from(&looked.host);
+        let mut done: Vec<(String, String)> = Vec::new();
+        let mut flips = Vec::new();
+        let all = on_ground(&site, |ground| {
+            let preview = &looked.preview;
+            let area = Area::new(ground, &preview.dest, &self.dirs)?;
+            area.mend()?;
+            let before = area.lines(ground);
+            for skill in skills.iter().filter_map(|at| preview.skills.get(*at)) {
+                if meets(ground, preview, skill) != skill.existing {
+                    return Err(Refusal::new(
+                        "changed-meanwhile",
+                        format!(
+                            "what stands in the place of {} was changed meanwhile; look again",
+                            skill.name
+                        ),
+                    ));
+                }
+                let wish = Wish {
+                    expect: Some(&skill.hash),
+                    force: true,
+                    executable: false,
+                };
+                let installed = install(ground, preview, skill, &area, wish)?;
+                area.keep(&before, &installed.path);
+                flips.push(flip(&installed.path, installed.trashed.as_ref()));
+                done.push((installed.name, installed.path));
+            }
+            Ok(())
+        });
+        self.note(&site.host, flips);
+        told(all, done, "installed")
+    }
+
+    fn update(&mut self, order: &Order, updates: &[Update]) -> (News, Vec<String>) {
+        let mut site = order.site.clone();
+        site.tree = self.tree();
+        let mut done: Vec<(String, String)> = Vec::new();
+        let mut flips = Vec::new();
+        let all = on_ground(&site, |ground| {
+            let Some(area) = area(ground, &self.dirs)? else {
+                return Err(Refusal::new(
+                    "no-write-area",
+                    "nothing may be written to here",
+                ));
+            };
+            area.mend()?;
+            let before = area.lines(ground);
+            for update in updates {
+                let trashed = apply(&area, update)?;
+                area.keep(&before, &update.folder);
+                flips.push(flip(&update.folder, trashed.as_ref()));
+                done.push((update.key.clone(), update.folder.clone()));
+            }
+            Ok(())
+        });
+        self.note(&site.host, flips);
+        told(all, done, "updated")
+    }
+}
+
+/// What was done to skills (name, folder), and where that is.
+fn told(all: Result<(), Refusal>, done: Vec<(String, String)>, word: &str) -> (News, Vec<String>) {
+    let paths: Vec<String> = done.iter().map(|(_, path)| path.clone()).collect();
+    let (Ok(()), Some(path)) = (&all, paths.first().cloned()) else {
+        let why = all
+            .err()
+            .map_or_else(String::new, |refusal| refusal.to_string());
+        let names: Vec<&str> = done.iter().map(|(name, _)| name.as_str()).collect();
+        let before = match names.is_empty() {
+            true => String::new(),
+            false => format!("{word}: {}; then it stopped: ", names.join(", ")),
+        };
+        return (News::Refused(format!("{before}{why}")), paths);
+    };
+    let what = match done.as_slice() {
+        [(name, _)] => format!("{name} is {word}; u takes it back"),
+        several => format!(
+            "{} skills are {word}; u takes the last one back",
+            several.len()
+        ),
+    };
+    (News::Done { what, path }, paths)
+}

@@ -1,0 +1,253 @@
+//! Installed skills: how they stand, what changed at their source, and both merged.
+
+use super::harness::{Bench, skill};
+
+const LOCK: &str = "skills/custom/skills-lock.json";
+const HERE: &str = "skills/custom/pdf/SKILL.md";
+const THERE: &str = "from/pdf/SKILL.md";
+const TEXT: &str = "---\nname: pdf\ndescription: Reads PDF files. Use it for those.\n---\n\n# One\n\nFirst.\n\n# Two\n\nSecond.\n\n# Three\n\nThird.\n";
+
+/// `pdf` is installed from a folder of the project.
+fn bench(width: u16, height: u16) -> Bench {
+    let files = [
+        (
+            "skills/code-review/SKILL.md",
+            skill("code-review", "Standard."),
+        ),
+        (THERE, TEXT.to_owned()),
+        ("from/pdf/a.md", "a\n".to_owned()),
+        ("from/pdf/b.md", "b\n".to_owned()),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (*p, t.as_str())).collect();
+    let mut bench = Bench::sized(&files, width, height);
+    bench.keys("ifrom<Enter>i").shows("pdf is installed");
+    bench
+}
+
+fn row(bench: &Bench) -> String {
+    let lines = bench.lines();
+    let is = |line: &&String| line.contains("pdf") && line.starts_with('▌');
+    lines.iter().find(is).cloned().unwrap_or_default()
+}
+
+#[test]
+fn the_list_and_the_files_tell_how_an_installed_skill_stands() {
+    let mut bench = bench(120, 40);
+    assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
+    bench
+        .keys("5")
+        .shows("installed from ")
+        .shows("↓ as it was installed");
+    bench.write(HERE, &TEXT.replace("First.", "Mine."));
+    bench.write("skills/custom/pdf/own.md", "mine\n");
+    assert!(row(&bench).starts_with("▌~pdf"), "{}", bench.text());
+    bench
+        .shows("~ edited here")
+        .shows("changed    SKILL.md")
+        .shows("extra      own.md");
+    // Every file, one key away.
+    bench
+        .keys("v")
+        .shows("Installed skills")
+        .shows("unchanged  a.md")
+        .shows("extra      own.md");
+    std::fs::remove_file(bench.path("skills/custom/pdf/b.md")).expect("removed");
+    bench.keys("<Esc>").rescan();
+    bench.keys("v").shows("missing    b.md").keys("own<Enter>");
+    let shown = bench.model.shown.clone().expect("a file");
+    assert!(shown.ends_with("pdf/own.md"), "{shown}");
+}
+
+#[test]
+fn without_installed_skills_the_commands_say_so() {
+    let mut bench = Bench::new(&[("skills/code-review/SKILL.md", &skill("code-review", "S."))]);
+    bench
+        .keys("v")
+        .shows("no skill here was installed from elsewhere; i installs one");
+    bench
+        .keys("O")
+        .shows("no skill here was installed from elsewhere");
+    bench
+        .keys("I")
+        .shows("no skill here was installed from elsewhere");
+    let mut bench = self::bench(120, 40);
+    bench.keys("gI").shows("pdf");
+    bench
+        .write(LOCK, "[]")
+        .keys("v")
+        .shows("skills-lock.json cannot be read");
+}
+
+#[test]
+fn nothing_to_update_is_told() {
+    let mut bench = bench(120, 40);
+    bench
+        .keys("O")
+        .shows("Every installed skill is as it is at its source")
+        .shows("up to date");
+    bench
+        .keys("u")
+        .shows("there is no update for this one")
+        .keys("<Esc>");
+    bench.hides("Every installed skill");
+}
+
+#[test]
+fn an_update_keeps_what_was_changed_here_and_is_taken_back_whole() {
+    let mut bench = bench(120, 40);
+    bench.write(HERE, &TEXT.replace("First.", "Mine."));
+    bench.write("skills/custom/pdf/own.md", "mine\n");
+    bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
+    bench.write("from/pdf/new.md", "new\n");
+    std::fs::remove_file(bench.path("from/pdf/b.md")).expect("removed");
+    let (mine, lock) = (bench.file(HERE), bench.file(LOCK));
+    bench.keys("I").shows("1 update, nothing is written yet");
+    bench.shows("edited here and changed at its source");
+    bench.shows("merged    SKILL.md  changed here and at its source");
+    bench
+        .shows("added     new.md")
+        .shows("removed   b.md")
+        .shows("yours     own.md");
+    // What changed on both sides, to read.
+    bench
+        .goes_to(true, "merged")
+        .keys("<Enter>")
+        .shows("What changed here");
+    bench.shows("Theirs.").shows("Mine.").keys("<Esc>");
+    assert_eq!(bench.file(HERE), mine);
+    bench
+        .keys("u")
+        .shows("Update pdf?")
+        .shows("stays yours")
+        .keys("<Enter>")
+        .hides("Update pdf?");
+    assert_eq!(bench.file(HERE), mine);
+    bench.keys("uy").shows("pdf is updated; u takes it back");
+    let merged = TEXT.replace("First.", "Mine.").replace("Third.", "Theirs.");
+    assert_eq!(bench.file(HERE), Some(merged));
+    assert_eq!(
+        bench.file("skills/custom/pdf/own.md").as_deref(),
+        Some("mine\n")
+    );
+    assert_eq!(
+        bench.file("skills/custom/pdf/new.md").as_deref(),
+        Some("new\n")
+    );
+    assert!(bench.file("skills/custom/pdf/b.md").is_none());
+    assert!(row(&bench).starts_with("▌~pdf"), "{}", bench.text());
+    bench.keys("u");
+    assert_eq!((bench.file(HERE), bench.file(LOCK)), (mine, lock));
+    assert!(bench.file("skills/custom/pdf/b.md").is_some());
+    // It is known by now that there is something new.
+    assert!(row(&bench).starts_with("▌↕pdf"), "{}", bench.text());
+}
+
+#[test]
+fn a_conflict_is_merged_by_hunks_before_anything_is_written() {
+    let mut bench = bench(120, 40);
+    bench.write(HERE, &TEXT.replace("Second.", "Mine."));
+    bench.write(
+        THERE,
+        &TEXT.replace("Second.", "Theirs.").replace("Third.", "New."),
+    );
+    bench.keys("O").shows("conflict");
+    bench
+        .keys("u")
+        .shows("Enter merges it")
+        .hides("Update pdf?");
+    bench
+        .goes_to(true, "conflict")
+        .keys("<Enter>")
+        .shows("Merge SKILL.md");
+    bench
+        .shows("both changed it")
+        .keys("<Enter>")
+        .shows("not decided yet");
+    // Leaving it decides nothing.
+    bench
+        .keys("<Esc>")
+        .shows("conflict  SKILL.md")
+        .keys("<Enter>b<Enter>");
+    bench
+        .shows("merged    SKILL.md")
+        .keys("uy")
+        .shows("pdf is updated");
+    let merged = TEXT
+        .replace("Second.", "Mine.\nTheirs.")
+        .replace("Third.", "New.");
+    assert_eq!(bench.file(HERE), Some(merged));
+}
+
+#[test]
+fn a_whole_side_is_taken_with_one_key() {
+    let mut bench = bench(120, 40);
+    bench.write("skills/custom/pdf/a.md", "mine\n");
+    bench.write("from/pdf/a.md", "theirs\n");
+    bench.keys("I<Enter><End>").shows("conflict  a.md");
+    bench
+        .keys("t")
+        .shows("changed   a.md")
+        .keys("m")
+        .shows("yours     a.md");
+    bench.keys("t").keys("uy").shows("pdf is updated");
+    assert_eq!(
+        bench.file("skills/custom/pdf/a.md").as_deref(),
+        Some("theirs\n")
+    );
+}
+
+#[test]
+fn unsaved_text_and_changes_made_meanwhile_are_never_written_over() {
+    let mut bench = bench(120, 40);
+    bench.write(THERE, &TEXT.replace("First.", "Theirs."));
+    bench
+        .keys("e<Ctrl+End>Typed.<Esc><Esc>I")
+        .shows("1 update")
+        .keys("u")
+        .shows("save it first");
+    bench.keys("<Esc><Ctrl+S>I").shows("1 update");
+    bench.write("skills/custom/pdf/a.md", "changed meanwhile\n");
+    bench.keys("uy").shows("was changed meanwhile");
+    assert_eq!(
+        bench.file("skills/custom/pdf/a.md").as_deref(),
+        Some("changed meanwhile\n")
+    );
+    assert!(!bench.file(HERE).expect("a text").contains("Theirs."));
+}
+
+#[test]
+fn a_source_that_is_gone_is_told_and_a_missing_skill_is_offered_again() {
+    let mut bench = bench(120, 40);
+    std::fs::rename(bench.path("from"), bench.path("gone")).expect("moved");
+    bench.keys("O").shows("not known").keys("<Esc>");
+    std::fs::rename(bench.path("gone"), bench.path("from")).expect("moved");
+    std::fs::remove_dir_all(bench.path("skills/custom/pdf")).expect("removed");
+    bench.rescan();
+    bench
+        .keys("v")
+        .shows("missing")
+        .keys("<Esc>O")
+        .shows("1 update")
+        .keys("uy");
+    bench.shows("pdf is updated");
+    assert_eq!(bench.file(HERE).as_deref(), Some(TEXT));
+}
+
+#[test]
+fn small_screens_do_it_too() {
+    for (width, height) in [(80, 24), (60, 15)] {
+        let mut bench = bench(width, height);
+        bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
+        bench
+            .keys("O")
+            .shows("1 update")
+            .shows("↑ pdf")
+            .keys("<Enter>");
+        bench
+            .keys("<End>")
+            .shows("changed   SKILL.md")
+            .keys("<Enter>")
+            .shows("+Theirs.");
+        bench.keys("<Esc><Esc>uy").shows("pdf is updated");
+    }
+}
