@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::layers::LayerState;
 use super::locale;
 use super::merge::merged;
-use super::profile::{Builtin, CollisionKey, Intents, Order, Profile, Winner};
+use super::profile::{Builtin, CollisionKey, Intents, LayerKind, Order, Profile, Winner};
 use super::read::is_js_space;
 use super::reading::{Delegation, Reading, Value};
 use super::survey::{Copy, Skill};
@@ -23,8 +23,14 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
             .filter(|copy| profile.unasked(layers, copy))
             .collect()
     };
-    if profile.order == Order::Discovery {
-        copies.sort_by_key(|copy| std::cmp::Reverse(copy.layer));
+    let nearest = |copy: &Copy| std::cmp::Reverse(copy.layer);
+    match profile.order {
+        Order::Discovery => copies.sort_by_key(nearest),
+        Order::HomeFirst => {
+            let kind = |copy: &Copy| profile.layer[layers[copy.layer].row].kind;
+            copies.sort_by_key(|copy| (kind(copy) == LayerKind::Project, nearest(copy)));
+        }
+        _ => {}
     }
     let mut groups: Vec<Vec<Copy>> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
@@ -86,7 +92,9 @@ impl Order {
             Self::Reference => a.reference.cmp(&b.reference),
             Self::Name => a.name.cmp(&b.name),
             Self::Locale => locale::compare(&a.name, &b.name),
-            Self::Discovery | Self::Loading | Self::Scope | Self::Category => Ordering::Equal,
+            Self::Discovery | Self::HomeFirst | Self::Loading | Self::Scope | Self::Category => {
+                Ordering::Equal
+            }
         }
     }
 }

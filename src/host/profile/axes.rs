@@ -359,6 +359,9 @@ pub enum Order {
     Loading,
     /// As found: the strongest layer first, within a layer by folder.
     Discovery,
+    /// As found in the home, then as found in the project; a name that comes again stays where it
+    /// first stood, whichever copy wins.
+    HomeFirst,
     /// What the project has before what the home has before what comes with the host, then by name,
     /// then by real place, code points.
     Scope,

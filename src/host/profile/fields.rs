@@ -43,7 +43,7 @@ pub enum FieldRule {
     TextOrList,
     /// A list (Python family).
     List,
-    /// A map (Python family).
+    /// A map (Python and typed family).
     Map,
     /// A map whose numbers are kept.
     Numbers,
@@ -146,6 +146,9 @@ pub struct Field {
     /// The host knows it and does nothing with it.
     #[serde(default)]
     pub inert: bool,
+    /// Keys of a map that hold one text each, or nothing (typed family, `map`).
+    #[serde(default)]
+    pub within: Vec<String>,
     /// A fault of this field is told alone, with its own code, before all others (Python family).
     #[serde(default)]
     pub alone: bool,

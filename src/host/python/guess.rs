@@ -28,6 +28,19 @@ const CP_1125: &str = "\u{410}\u{411}\u{412}\u{413}\u{414}\u{415}\u{416}\u{417}\
      \u{448}\u{449}\u{44a}\u{44b}\u{44c}\u{44d}\u{44e}\u{44f}\u{401}\u{451}\u{490}\u{491}\
      \u{404}\u{454}\u{406}\u{456}\u{407}\u{457}\u{b7}\u{221a}\u{2116}\u{a4}\u{25a0}\u{a0}";
 
+/// The upper half of code page 1250; U+FFFD where it has nothing.
+const CP_1250: &str = "\u{20ac}\u{fffd}\u{201a}\u{fffd}\u{201e}\u{2026}\u{2020}\u{2021}\u{fffd}\u{2030}\u{160}\
+     \u{2039}\u{15a}\u{164}\u{17d}\u{179}\u{fffd}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\
+     \u{2013}\u{2014}\u{fffd}\u{2122}\u{161}\u{203a}\u{15b}\u{165}\u{17e}\u{17a}\u{a0}\u{2c7}\
+     \u{2d8}\u{141}\u{a4}\u{104}\u{a6}\u{a7}\u{a8}\u{a9}\u{15e}\u{ab}\u{ac}\u{ad}\u{ae}\
+     \u{17b}\u{b0}\u{b1}\u{2db}\u{142}\u{b4}\u{b5}\u{b6}\u{b7}\u{b8}\u{105}\u{15f}\u{bb}\
+     \u{13d}\u{2dd}\u{13e}\u{17c}\u{154}\u{c1}\u{c2}\u{102}\u{c4}\u{139}\u{106}\u{c7}\u{10c}\
+     \u{c9}\u{118}\u{cb}\u{11a}\u{cd}\u{ce}\u{10e}\u{110}\u{143}\u{147}\u{d3}\u{d4}\u{150}\
+     \u{d6}\u{d7}\u{158}\u{16e}\u{da}\u{170}\u{dc}\u{dd}\u{162}\u{df}\u{155}\u{e1}\u{e2}\
+     \u{103}\u{e4}\u{13a}\u{107}\u{e7}\u{10d}\u{e9}\u{119}\u{eb}\u{11b}\u{ed}\u{ee}\u{10f}\
+     \u{111}\u{144}\u{148}\u{f3}\u{f4}\u{151}\u{f6}\u{f7}\u{159}\u{16f}\u{fa}\u{171}\u{fc}\
+     \u{fd}\u{163}\u{2d9}";
+
 /// The text of bytes that are not UTF-8.
 pub fn guess(bytes: &[u8]) -> String {
     match bytes {
@@ -55,13 +68,26 @@ fn narrow(bytes: &[u8], read: fn([u8; 2]) -> u16) -> Option<String> {
     String::from_utf16(&units?).ok()
 }
 
-/// Arabic letters make no sense right beside Latin ones.
+/// Letters and signs of Latin text, as far as the bytes can stand for those; else Arabic letters, which
+/// make no sense right beside Latin ones.
 fn by_table(bytes: &[u8]) -> String {
+    let latin: Vec<char> = CP_1250.chars().collect();
+    let plain = |byte: &u8| {
+        let c = latin[usize::from(*byte & 0x7F)];
+        c.is_alphabetic() || (0x82..=0x97).contains(byte) && c != '\u{fffd}'
+    };
+    if bytes.iter().filter(|byte| **byte >= 0x80).all(plain) {
+        return decoded(bytes, &latin);
+    }
     let touches = bytes.windows(2).any(|pair| {
         let letter = |byte: u8| byte.is_ascii_alphabetic();
         (pair[0] >= 0x80 && letter(pair[1])) || (pair[1] >= 0x80 && letter(pair[0]))
     });
     let table: Vec<char> = if touches { CP_1125 } else { CP_1006 }.chars().collect();
+    decoded(bytes, &table)
+}
+
+fn decoded(bytes: &[u8], table: &[char]) -> String {
     let one = |byte: &u8| match byte {
         0..0x80 => char::from(*byte),
         byte => table[usize::from(*byte - 0x80)],
@@ -79,6 +105,8 @@ mod tests {
         assert_eq!(guess(b"\xfe\xff\0a"), "a");
         assert_eq!(guess(b"Body \xff\xfe\n"), "Body \u{fe7d}\u{fe7c}\n");
         assert_eq!(guess(b"a\xffb"), "a\u{a0}b");
+        assert_eq!(guess(b"Pr\xfcfung \x97 gro\xdf"), "Prüfung — groß");
+        assert_eq!(CP_1250.chars().count(), 128);
         assert_eq!(CP_1006.chars().count(), 128);
         assert_eq!(CP_1125.chars().count(), 128);
     }

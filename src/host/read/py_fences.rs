@@ -15,9 +15,11 @@ type Parts = (Span, String);
 
 /// Cuts decoded text.
 pub(super) fn cut(fences: Fences, decoded: Cow<'_, str>, as_is: bool) -> Result<Cut<'_>, Dropped> {
-    let text = match as_is {
-        true => Text::exact(decoded),
-        false => Text::universal(decoded),
+    let text = match (as_is, fences) {
+        (true, _) => Text::exact(decoded),
+        // They take the text apart with `splitlines()` and join it with LF.
+        (_, Fences::StrippedLinesOrNone | Fences::ExactSplitlines) => Text::broken(decoded),
+        _ => Text::universal(decoded),
     };
     let whole: &str = &text.text;
     let (yaml, body) = parts(fences, whole).map_err(|mut why| {
@@ -30,7 +32,10 @@ pub(super) fn cut(fences: Fences, decoded: Cow<'_, str>, as_is: bool) -> Result<
 fn parts(fences: Fences, whole: &str) -> Result<Parts, Dropped> {
     let none = || -> Parts { (0..0, whole.to_owned()) };
     Ok(match fences {
-        Fences::PrefixToDashLine => prefix_to_dash_line(whole).unwrap_or_else(none),
+        Fences::PrefixToDashLine => prefix_to_dash_line(whole).unwrap_or_else(|| {
+            let unmarked = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+            (0..0, unmarked.to_owned())
+        }),
         Fences::StrippedLinesOrNone => stripped_lines(whole).unwrap_or_else(none),
         Fences::DashRowsOrNone => {
             let stripped = range_in(whole, strip(whole));
@@ -279,7 +284,8 @@ mod tests {
     #[test]
     fn what_has_no_fences_is_all_body_for_some() {
         let text = "\u{feff}# Title\n";
-        assert_eq!(yaml(Fences::PrefixToDashLine, text), both("", text));
+        let unmarked = both("", "# Title\n");
+        assert_eq!(yaml(Fences::PrefixToDashLine, text), unmarked);
         assert_eq!(yaml(Fences::DashRows, text), None);
         assert_eq!(yaml(Fences::DashRowsOrNone, " x --- \n"), both("", "x ---"));
     }

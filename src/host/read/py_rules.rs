@@ -70,9 +70,18 @@ pub(super) fn hold(
             Ok(Some(value)) => fields.put(&field.key, value, span),
             Ok(None) if field.key == "name" && reader.name_fallback == NameFallback::Folder => {
                 // It stands nowhere in the file.
-                let name = checked(field, input.folder_name.to_owned(), input);
-                let name = name.unwrap_or_else(|_| input.folder_name.to_owned());
-                fields.values.push((field.key.clone(), Value::Text(name)));
+                match checked(field, input.folder_name.to_owned(), input) {
+                    Ok(name) => fields.values.push((field.key.clone(), Value::Text(name))),
+                    Err((code, kind, why)) => problems.push(Problem {
+                        field,
+                        code,
+                        kind,
+                        at: span,
+                        why: format!(
+                            "the name of the folder stands for the missing `name`, and it {why}"
+                        ),
+                    }),
+                }
             }
             Ok(None) if field.required => problems.push(Problem {
                 field,

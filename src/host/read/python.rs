@@ -116,6 +116,15 @@ fn colon_lines(cut: &Cut) -> Vec<Item> {
         .collect()
 }
 
+fn unquoted(mut items: Vec<Item>) -> Vec<Item> {
+    for (_, value, _) in &mut items {
+        if let Object::Str(text) = value {
+            *text = text.trim_matches('"').trim_matches('\'').to_owned();
+        }
+    }
+    items
+}
+
 /// The frontmatter with values that hold a colon in double quotes; its characters stand nowhere in
 /// the file, so all spans are those of the whole frontmatter.
 fn repaired(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Failed> {
@@ -161,7 +170,10 @@ pub(super) fn reread(reader: &Reader, cut: &Cut, folder: &str, reading: &mut Rea
         return;
     };
     let again = py_fences::cut(fences, Cow::Borrowed(&*cut.text.text), true).ok();
-    let items = again.as_ref().and_then(|again| items(reader, again).ok());
+    let items = again.as_ref().map(|again| {
+        // Lines are read by themselves where the library fails, quotes around a value aside.
+        items(reader, again).unwrap_or_else(|_| unquoted(colon_lines(again)))
+    });
     let text = |wanted: &str| {
         let mut items = items.iter().flatten();
         let held = items.find(|(key, ..)| *key == Object::Str(wanted.to_owned()))?;

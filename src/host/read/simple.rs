@@ -133,27 +133,51 @@ pub(super) fn block_colons(cut: &Cut) -> Option<String> {
     })
 }
 
-/// The frontmatter with values at the margin in quotes that would else be no text (Codex).
+/// The frontmatter with values in quotes that would else be no text (Codex, compared with it): those
+/// that hold a colon and white space, those that begin with a character YAML reserves, and those in
+/// brackets that are no YAML by themselves. A comment behind such a value goes; blocks of text stay.
 pub(super) fn quoted(reader: &Reader, cut: &Cut) -> Option<String> {
+    let mut block: Option<usize> = None;
     rewritten(cut, |line| {
-        let (key, value) = line.split_once(':')?;
-        let letters = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        let value = value.strip_prefix(' ')?.trim();
-        if key.is_empty() || !key.chars().all(letters) || value.is_empty() {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if block.is_some_and(|of| indent > of || line.trim().is_empty()) {
             return None;
         }
-        // What begins so has a meaning that quotes would take away.
-        if value.starts_with(['"', '\'', '|', '>', '&', '*', '!', '%', '#', ':']) {
+        block = None;
+        let (key, rest) = line.split_once(':')?;
+        let bare = key.trim_start();
+        if bare.is_empty() || bare.starts_with('#') || !rest.starts_with([' ', '\t']) {
             return None;
         }
-        let sound = || yaml::parse(value, 0..value.len(), reader.yaml).is_ok();
-        let quote = value.contains(": ") || !sound();
-        quote.then(|| format!("{key}: '{}'", value.replace('\'', "''")))
+        let value = without_comment(rest).trim_matches([' ', '\t']);
+        let first = value.chars().next()?;
+        match first {
+            '|' | '>' => block = Some(indent),
+            '"' | '\'' => {}
+            _ if first.is_whitespace() => {}
+            _ => {
+                let sound = || yaml::parse(value, 0..value.len(), reader.yaml).is_ok();
+                let quote = value.contains(": ")
+                    || value.contains(":\t")
+                    || matches!(first, '`' | '@')
+                    || (matches!(first, '[' | '{') && !sound());
+                return quote.then(|| format!("{key}: '{}'", value.replace('\'', "''")));
+            }
+        }
+        None
     })
 }
 
+/// What stands before a `#` that white space stands before.
+fn without_comment(text: &str) -> &str {
+    let sign = text
+        .match_indices('#')
+        .find(|(at, _)| text[..*at].ends_with([' ', '\t']));
+    sign.map_or(text, |(at, _)| &text[..at])
+}
+
 /// The frontmatter with lines changed; `None` where none is.
-fn rewritten(cut: &Cut, change: impl Fn(&str) -> Option<String>) -> Option<String> {
+fn rewritten(cut: &Cut, mut change: impl FnMut(&str) -> Option<String>) -> Option<String> {
     let whole: &str = &cut.text.text;
     let mut out = String::with_capacity(cut.yaml.len() + 64);
     let mut changed = false;

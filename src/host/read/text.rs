@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::host::python;
 use crate::skill::Span;
 
 /// Decoded text whose line ends may have been normalised.
@@ -9,7 +10,7 @@ use crate::skill::Span;
 pub struct Text<'a> {
     /// What the runtime holds.
     pub text: Cow<'a, str>,
-    /// Offsets in `text` before which one CR of the file was removed, ascending.
+    /// Offsets in `text` before which one byte of the file was removed, ascending.
     removed: Vec<usize>,
 }
 
@@ -38,6 +39,32 @@ impl<'a> Text<'a> {
                 removed.push(out.len());
             } else {
                 out.push('\n');
+            }
+        }
+        Self {
+            text: out.into(),
+            removed,
+        }
+    }
+
+    /// Everything that Python's `splitlines()` takes for a line end becomes LF.
+    pub fn broken(text: impl Into<Cow<'a, str>>) -> Self {
+        let text = text.into();
+        let odd = |c: char| c != '\n' && python::is_break(c);
+        if !text.contains(odd) {
+            return Self::exact(text);
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut removed = Vec::new();
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
+            match c {
+                '\r' if rest.peek() == Some(&'\n') => removed.push(out.len()),
+                _ if odd(c) => {
+                    removed.extend(std::iter::repeat_n(out.len(), c.len_utf8() - 1));
+                    out.push('\n');
+                }
+                _ => out.push(c),
             }
         }
         Self {

@@ -153,7 +153,7 @@ fn take<'a>(
     let Some(key) = anchors.target(&entry.key).text() else {
         return;
     };
-    let value = shallow(anchors.target(&entry.value), dialect);
+    let value = shallow(anchors.target(&entry.value), anchors, dialect);
     let span = cut.text.in_file(entry.value.span.clone());
     out.push((key.to_owned(), value, span));
 }
@@ -223,14 +223,33 @@ fn sound(root: &Node, dialect: Dialect, cut: &Cut) -> Result<(), Dropped> {
     Ok(())
 }
 
-/// A value by its type; what lists and maps hold is left out where it is no scalar.
-fn shallow(node: &Node, dialect: Dialect) -> Value {
+/// A value by its type; of what lists and maps hold only scalars are looked at.
+fn shallow(node: &Node, anchors: &Anchors<'_>, dialect: Dialect) -> Value {
+    let held = |node: &Node| match anchors.target(node) {
+        node @ Node {
+            kind: Kind::Scalar { .. },
+            ..
+        } => scalar(node, dialect),
+        Node {
+            kind: Kind::Mapping { .. },
+            ..
+        } => Value::Map(Vec::new()),
+        Node {
+            kind: Kind::Sequence { .. },
+            ..
+        } => Value::List(Vec::new()),
+        _ => Value::Null,
+    };
     match &node.kind {
         Kind::Scalar { .. } => scalar(node, dialect),
-        Kind::Sequence { items, .. } => {
-            Value::List(items.iter().map(|item| scalar(item, dialect)).collect())
+        Kind::Sequence { items, .. } => Value::List(items.iter().map(held).collect()),
+        Kind::Mapping { entries, .. } => {
+            let entries = entries.iter().filter_map(|entry| {
+                let key = anchors.target(&entry.key).text()?;
+                Some((key.to_owned(), held(&entry.value)))
+            });
+            Value::Map(entries.collect())
         }
-        Kind::Mapping { .. } => Value::Map(Vec::new()),
         Kind::Alias(_) => Value::Null,
     }
 }
@@ -260,7 +279,10 @@ fn hold(reader: &Reader, values: Values, start: &Span) -> Result<Fields, Dropped
             return Err(refused("duplicate-key", span.clone(), message));
         }
         let found = values.iter().rev().find(|(key, ..)| *key == field.key);
-        if field.null_is_wrong && matches!(found, Some((_, Value::Null, _))) {
+        // What is not written at all passes for absent where structures are decoded.
+        let written = |span: &Span| !reader.yaml.decodes_structures() || !span.is_empty();
+        let null = matches!(found, Some((_, Value::Null, span)) if written(span));
+        if field.null_is_wrong && null {
             let span = found.map_or_else(|| start.clone(), |(.., span)| span.clone());
             let message = format!("`{}` holds nothing, not even an empty text", field.key);
             return Err(refused("wrong-type", span, message));
@@ -308,6 +330,10 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
         (FieldRule::JsText, Value::Map(_)) => return Err(("wrong-type", "has no text")),
         (FieldRule::JsText, value) => Value::Text(js::text(&value)),
         (FieldRule::TextList, Value::List(items)) => Value::List(items),
+        (FieldRule::Map, Value::Map(entries)) => match misfit(field, &entries) {
+            Some(why) => return Err(("wrong-type", why)),
+            None => Value::Map(entries),
+        },
         (FieldRule::Any, value) => value,
         _ if field.wrong == Wrong::Absent => return Ok(None),
         _ => {
@@ -356,6 +382,20 @@ fn one(field: &Field, value: Value) -> Result<Option<Value>, (&'static str, &'st
         false => text.replace(|c| field.hyphenate.contains(c), "-"),
     };
     Ok(Some(Value::Text(text)))
+}
+
+/// What is wrong with those keys of a map that the host knows.
+fn misfit(field: &Field, entries: &[(String, Value)]) -> Option<&'static str> {
+    field.within.iter().find_map(|wanted| {
+        let mut held = entries.iter().filter(|(key, _)| key == wanted);
+        match (held.next(), held.next()) {
+            (_, Some(_)) => Some("holds a key it knows twice"),
+            (Some((_, Value::List(_) | Value::Map(_))), None) => {
+                Some("holds a list or a map where a text is due")
+            }
+            _ => None,
+        }
+    })
 }
 
 /// Refuses a name that is not that of the folder, where the host does.

@@ -138,6 +138,10 @@ impl<'a> Builder<'a> {
                 return Err(fault(ErrorKind::TextAfterValue, dots));
             }
         }
+        let next = self.scanner.peek()?;
+        if single && next.kind == Tok::DocumentStart {
+            return Err(fault(ErrorKind::TextAfterValue, next.span()));
+        }
         Ok(Some(root))
     }
 

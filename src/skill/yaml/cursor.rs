@@ -24,6 +24,7 @@ pub(super) struct Cursor<'a> {
     wide_breaks: bool,
     narrow_lines: bool,
     bom_without_column: bool,
+    plain_cr: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -40,6 +41,7 @@ impl<'a> Cursor<'a> {
             wide_breaks: rules.wide_breaks,
             narrow_lines: rules.narrow_lines,
             bom_without_column: rules.bom_without_column,
+            plain_cr: rules.plain_cr,
         }
     }
 
@@ -66,7 +68,8 @@ impl<'a> Cursor<'a> {
     pub fn line_end(&self, ahead: usize) -> usize {
         match self.byte(ahead) {
             b'\n' => 1,
-            b'\r' => 1 + usize::from(self.byte(ahead + 1) == b'\n'),
+            b'\r' if self.byte(ahead + 1) == b'\n' => 2,
+            b'\r' if !self.plain_cr => 1,
             0xC2 if self.wide_breaks && self.byte(ahead + 1) == 0x85 => 2,
             0xE2 if self.wide_breaks
                 && self.byte(ahead + 1) == 0x80
@@ -238,6 +241,36 @@ impl<'a> Cursor<'a> {
     /// Whether only spaces and tabs stand before this on its line, and there is a line before it.
     pub fn begins_line(&self) -> bool {
         self.before_blanks() == Some(b'\n')
+    }
+
+    /// Spaces at the start of the line here.
+    pub fn line_spaces(&self) -> usize {
+        let before = &self.bytes[..self.mark.at.min(self.bytes.len())];
+        let start = before.iter().rposition(|byte| *byte == b'\n');
+        let line = start.map_or(0, |at| at + 1);
+        before[line..]
+            .iter()
+            .take_while(|byte| **byte == b' ')
+            .count()
+    }
+
+    /// Whether nothing but spaces and tabs stands before the comment or the line end here.
+    pub fn is_void_line(&self) -> bool {
+        let mut ahead = 0;
+        while self.is_blank(ahead) {
+            ahead += 1;
+        }
+        self.byte(ahead) == b'#' || self.is_stop(ahead)
+    }
+
+    /// Something stands right before this on its line.
+    pub fn touches(&self) -> bool {
+        let before = self
+            .mark
+            .at
+            .checked_sub(1)
+            .and_then(|at| self.bytes.get(at));
+        self.mark.column > 0 && before.is_some_and(|byte| !matches!(byte, b' ' | b'\t'))
     }
 
     /// The byte before the spaces and tabs that stand here.

@@ -69,6 +69,18 @@ pub(super) struct Rules {
     pub eats_after_question: bool,
     /// Lines of three dots may follow the document, and no other may.
     pub dots_only: bool,
+    /// A comment must stand apart from what is before it.
+    pub comments_apart: bool,
+    /// So must one behind the sign of a block of text.
+    pub block_comments_apart: bool,
+    /// A line may hold tabs and nothing else, or a comment behind tabs.
+    pub tab_lines: bool,
+    /// A CR without LF is a character like any other.
+    pub plain_cr: bool,
+    /// Blanks before the first line end of what is in quotes stay.
+    pub quotes_keep_blanks: bool,
+    /// In a map in brackets a key may go on over line ends.
+    pub long_flow_keys: bool,
 }
 
 /// A `:` in a plain scalar in brackets that a bracket or comma follows.
@@ -123,6 +135,12 @@ const YAML_V3: Rules = Rules {
     anchors_once: false,
     eats_after_question: true,
     dots_only: false,
+    comments_apart: false,
+    block_comments_apart: false,
+    tab_lines: false,
+    plain_cr: false,
+    quotes_keep_blanks: false,
+    long_flow_keys: false,
 };
 
 /// Compared with strictyaml 1.7.3.
@@ -192,6 +210,9 @@ const JS_YAML: Rules = Rules {
     single: true,
     final_break: true,
     tabs_after_dash: true,
+    tab_lines: true,
+    block_comments_apart: true,
+    quotes_keep_blanks: true,
     chunk: usize::MAX,
     minor: u32::MAX,
     ..YAML_V3
@@ -208,6 +229,10 @@ const YAML_2: Rules = Rules {
     any_character: true,
     deep_lines: true,
     bare_values: true,
+    comments_apart: true,
+    quotes_keep_blanks: false,
+    plain_cr: true,
+    long_flow_keys: true,
     ..JS_YAML
 };
 

@@ -37,7 +37,7 @@ impl Scanner<'_> {
         if self.rules.comments_with_tokens
             && !matches!(self.queue.back(), Some(token) if token.kind == Kind::Item)
         {
-            self.take_line_comment();
+            self.take_line_comment()?;
         }
         Ok(())
     }
@@ -138,6 +138,10 @@ impl Scanner<'_> {
             self.skip_without_tabs();
             return Ok(());
         }
+        if self.rules.comments_apart && self.cursor.byte(0) == b'#' && self.cursor.touches() {
+            return Err(fault(ErrorKind::TextAfterValue, self.here()));
+        }
+        let line = self.cursor.mark.line;
         loop {
             if self.cursor.mark.column == 0 && self.skips_byte_order_mark() {
                 self.cursor.skip();
@@ -145,7 +149,10 @@ impl Scanner<'_> {
             self.pass_void_tabs()?;
             while self.cursor.byte(0) == b' '
                 || (self.cursor.byte(0) == b'\t'
-                    && (self.in_flow() || !self.key_allowed || self.follows_dash()))
+                    && (self.in_flow()
+                        || !self.key_allowed
+                        || self.follows_dash()
+                        || (self.rules.tab_lines && self.cursor.is_void_line())))
             {
                 self.cursor.skip();
             }
@@ -157,7 +164,10 @@ impl Scanner<'_> {
                 }
             }
             if !self.cursor.is_break(0) {
-                return Ok(());
+                return match self.cursor.mark.line > line && self.is_shallow() {
+                    true => Err(fault(ErrorKind::UnclosedFlow, self.here())),
+                    false => Ok(()),
+                };
             }
             self.cursor.skip_line();
             if !self.in_flow() {
@@ -166,12 +176,26 @@ impl Scanner<'_> {
         }
     }
 
+    /// Whether this line of what stands in brackets is not indented as it must be; the last bracket
+    /// may stand where the block does.
+    fn is_shallow(&self) -> bool {
+        if !self.rules.deep_lines || !self.in_flow() || self.cursor.is_end() {
+            return false;
+        }
+        let spaces = self.cursor.line_spaces() as isize;
+        let last = self.keys.len() == 2 && matches!(self.cursor.byte(0), b']' | b'}');
+        spaces <= self.indent && !(last && spaces == self.indent)
+    }
+
     /// Passes tabs after the spaces that begin a line, where they count for nothing.
     fn pass_void_tabs(&mut self) -> Scan<()> {
         if !self.rules.tabs_are_nothing || self.in_flow() {
             return Ok(());
         }
         self.cursor.skip_spaces();
+        if self.rules.tab_lines && self.cursor.is_void_line() {
+            return Ok(());
+        }
         while self.cursor.byte(0) == b'\t' && self.cursor.begins_line() {
             // Before the first key of all they end the document after that key.
             if self.indent < 0 {
@@ -228,9 +252,9 @@ impl Scanner<'_> {
     }
 
     /// Takes the comment that follows a token on its line.
-    fn take_line_comment(&mut self) {
+    fn take_line_comment(&mut self) -> Scan<()> {
         if self.cursor.line_ends > 0 {
-            return;
+            return Ok(());
         }
         let mut ahead = 0;
         while ahead < COMMENT_REACH && self.cursor.is_blank(ahead) {
@@ -238,9 +262,13 @@ impl Scanner<'_> {
         }
         self.cursor.look(ahead + 1);
         if ahead < COMMENT_REACH && self.cursor.byte(ahead) == b'#' {
+            if self.rules.comments_apart && ahead == 0 && self.cursor.touches() {
+                return Err(fault(ErrorKind::TextAfterValue, self.here()));
+            }
             self.pass_to(self.cursor.mark.at + ahead);
             self.cursor.skip_rest_of_line();
         }
+        Ok(())
     }
 
     fn pass_to(&mut self, at: usize) {
@@ -289,6 +317,7 @@ impl Scanner<'_> {
             possible: false,
             required: false,
             awaited: false,
+            in_map: kind == Kind::FlowMappingStart,
             token: self.taken + self.queue.len(),
             mark: self.cursor.mark,
         });

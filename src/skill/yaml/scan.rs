@@ -21,6 +21,8 @@ pub(super) struct SimpleKey {
     pub required: bool,
     /// The queue is held back for it.
     pub awaited: bool,
+    /// It stands in a map in brackets.
+    pub in_map: bool,
     /// The number of the token that would be the key.
     pub token: usize,
     pub mark: Mark,
@@ -87,6 +89,7 @@ impl<'a> Scanner<'a> {
                 possible: false,
                 required: false,
                 awaited: false,
+                in_map: false,
                 token: 0,
                 mark: Mark::default(),
             }],
@@ -192,6 +195,10 @@ impl<'a> Scanner<'a> {
             return Ok(false);
         }
         let mark = self.cursor.mark;
+        let long = self.rules.long_flow_keys && key.in_map;
+        if long {
+            return Ok(true);
+        }
         if key.mark.line < mark.line || key.mark.index + KEY_REACH < mark.index {
             if key.required {
                 return Err(self.missing_colon(key.mark.at));
@@ -223,6 +230,7 @@ impl<'a> Scanner<'a> {
                 possible: true,
                 required,
                 awaited: true,
+                in_map: key.in_map,
                 token,
                 mark,
             };

@@ -123,7 +123,9 @@ impl Scanner<'_> {
                     self.cursor.mark.column -= 1;
                     continue;
                 }
-                if fold.broken && column < indent && self.cursor.byte(0) == b'\t' {
+                let tab = self.cursor.byte(0) == b'\t';
+                let passed = self.rules.tab_lines && self.cursor.is_void_line();
+                if fold.broken && column < indent && tab && !passed {
                     return Err(fault(ErrorKind::Tab, self.here()));
                 }
                 self.pass_blank(fold);
@@ -201,13 +203,16 @@ impl Scanner<'_> {
                 if self.cursor.is_blank(0) {
                     self.pass_blank(&mut fold);
                 } else {
+                    if self.rules.quotes_keep_blanks && !fold.broken {
+                        value.push_str(&fold.blanks);
+                    }
                     self.pass_break(&mut fold);
                 }
             }
             if self.rules.deep_lines
                 && fold.broken
                 && !self.in_flow()
-                && self.cursor.mark.column as isize <= self.indent
+                && self.cursor.line_spaces() as isize <= self.indent
             {
                 return Err(fault(ErrorKind::UnclosedQuote, open));
             }
@@ -273,7 +278,9 @@ impl Scanner<'_> {
         } else {
             self.cursor.skip_spaces();
         }
-        if self.cursor.byte(0) == b'#' && (self.rules.tabs || self.cursor.mark.at > end) {
+        let apart = self.cursor.mark.at > end;
+        let touching = self.rules.tabs && !self.rules.block_comments_apart;
+        if self.cursor.byte(0) == b'#' && (apart || touching) {
             self.cursor.skip_rest_of_line();
         }
         if !self.cursor.is_stop(0) {
