@@ -106,7 +106,8 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
     };
     let fails = input.readings.iter().any(|(_, r)| r.fails.is_some());
     let reads_all = input.front().is_none() && !fails;
-    if reads_all || !input.text[body.clone()].trim().is_empty() {
+    let nothing = |c: char| c.is_whitespace() || c == '\u{feff}';
+    if reads_all || !input.text[body.clone()].trim_matches(nothing).is_empty() {
         return Vec::new();
     }
     let range = match input.front().and_then(|front| front.close.clone()) {

@@ -208,6 +208,13 @@ impl Config {
         self.severity(rule, Severity::Hint).is_some()
     }
 
+    /// The rule compares with a number that the project chose itself.
+    pub(super) fn tunes(&self, rule: &str) -> bool {
+        let rows = LIMITS.iter().zip(&self.limits);
+        rows.filter(|((.., usual), set)| usual != *set)
+            .any(|((_, what, _), _)| what.ends_with(&format!("({rule})")))
+    }
+
     /// A path relative to the project is left out of the checks.
     pub fn excludes(&self, path: &str) -> bool {
         self.exclude.iter().any(|pattern| matches(pattern, path))

@@ -23,6 +23,7 @@ pub(super) const RULES: &[Rule] = &[
             "missing-description",
             "description-missing",
             "name-or-description-missing",
+            "missing",
         ],
         effect: "the model of {} sees no more than the name",
         summary: "There is no description",
@@ -37,6 +38,9 @@ pub(super) const RULES: &[Rule] = &[
             "missing-description",
             "description-missing",
             "name-or-description-missing",
+            "missing",
+            "length",
+            "not-a-string",
         ],
         effect: "the model of {} sees no more than the name",
         summary: "The description is empty",
@@ -55,6 +59,7 @@ pub(super) const RULES: &[Rule] = &[
             "not-a-string",
             "wrong-type",
             "bad-fields",
+            "form",
         ],
         effect: "",
         summary: "The description is a list or a map",
@@ -64,7 +69,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "description/length",
         severity: Severity::Warning,
         hosts: &["agentskills"],
-        explains: &["description-too-long"],
+        explains: &["description-too-long", "length"],
         effect: "refused by {}",
         summary: "The description has more than 1,024 characters",
         find: length,
@@ -73,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "description/long",
         severity: Severity::Hint,
         hosts: &["minibot"],
-        explains: &[],
+        explains: &["description-over-300"],
         effect: "{} writes it to its log",
         summary: "The description has more than 300 characters",
         find: long,
@@ -113,6 +118,9 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
+    if let Some(fault) = input.merged("description") {
+        return vec![fault];
+    }
     if input.has("description") || input.entries().is_empty() {
         return Vec::new();
     }
@@ -176,7 +184,7 @@ fn description<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
     (!text.is_empty() && !input.is_broken(entry)).then_some((text, node))
 }
 
-fn blanks_before(node: &Node) -> usize {
+pub(super) fn blanks_before(node: &Node) -> usize {
     node.text().map_or(0, |value| {
         value.chars().take_while(|c| c.is_whitespace()).count()
     })

@@ -3,7 +3,10 @@
 use super::colon::spoilt;
 use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Profile;
 use crate::host::profile::FieldRule;
+use crate::host::read;
+use crate::skill::Span;
 use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit, NewValue};
 use crate::skill::fields::{FIELDS, FieldType, field};
@@ -16,7 +19,14 @@ pub(super) const RULES: &[Rule] = &[
         id: "field/type",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["bad-yaml", "bad-fields"],
+        explains: &[
+            "bad-yaml",
+            "bad-fields",
+            "wrong-type",
+            "compatibility-not-text",
+            "not-a-string",
+            "raises",
+        ],
         effect: "",
         summary: "A value of a type that a host does not take",
         find: types,
@@ -25,7 +35,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "field/typo",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["unexpected-fields", "bad-fields"],
+        explains: &[
+            "unexpected-fields",
+            "bad-fields",
+            "invalid-skill",
+            "wrong-case-key",
+        ],
         effect: "",
         summary: "A field that looks like a known one, misspelt",
         find: typo,
@@ -33,8 +48,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "field/unknown",
         severity: Severity::Warning,
-        hosts: &["agentskills"],
-        explains: &["unexpected-fields"],
+        hosts: &[],
+        explains: &["unexpected-fields", "invalid-skill", "wrong-case-key"],
         effect: "refused by {}",
         summary: "A field no host knows, or not this one",
         find: unknown,
@@ -43,7 +58,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "field/value",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[],
+        explains: &["unknown-value", "value"],
         effect: "not known to {}",
         summary: "A value outside those the field may have",
         find: value,
@@ -167,12 +182,13 @@ fn types(input: &Input<'_>) -> Vec<Fault> {
             continue;
         };
         let refused = |rule: FieldRule| refuses(rule, entry);
-        let rule = input
+        let of_hosts = input
             .readings
             .iter()
             .flat_map(|(profile, _)| &profile.reader.field)
             .find(|field| field.key == key && refused(field.rule))
             .map(|field| field.rule);
+        let rule = of_hosts.or_else(|| refusing(input, entry, key));
         if let Some(rule) = rule
             && !matches!(key, "name" | "description")
             && !input.is_broken(entry)
@@ -181,6 +197,32 @@ fn types(input: &Input<'_>) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// What a judged host wants in place of this value, which it says is of the wrong type.
+fn refusing(input: &Input<'_>, entry: &Entry, key: &str) -> Option<FieldRule> {
+    let value = &entry.value.span;
+    let here = |at: &Option<Span>| {
+        let at = at.as_ref();
+        at.is_some_and(|at| at.start == value.start || value.contains(&at.start))
+    };
+    let (profile, _) = input.readings.iter().find(|(_, reading)| {
+        let mut notes = reading.notes.iter();
+        let dropped = reading.dropped.as_ref();
+        dropped
+            .is_some_and(|why| (why.code == "wrong-type" || why.detail.is_some()) && here(&why.at))
+            || notes.any(|note| note.code == "compatibility-not-text" && here(&note.at))
+    })?;
+    Some(match profile.field(key)?.rule {
+        FieldRule::LaxBool | FieldRule::TextBool | FieldRule::Bool | FieldRule::MaybeBool => {
+            FieldRule::Bool
+        }
+        FieldRule::Texts | FieldRule::List | FieldRule::Words | FieldRule::TextList => {
+            FieldRule::TextList
+        }
+        FieldRule::Map | FieldRule::Numbers => FieldRule::Map,
+        _ => FieldRule::Text,
+    })
 }
 
 fn refuses(rule: FieldRule, entry: &Entry) -> bool {
@@ -264,6 +306,11 @@ fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> F
             let edits = edit::set(input.text, input.document, key, NewValue::Bool(value));
             fault.fix_if("write it without quotes", false, edits)
         }
+        (FieldRule::Map, _) => Fault::new(
+            range,
+            format!("`{key}` must hold fields of its own"),
+            "Write one `key: value` on each line below it, indented.",
+        ),
         _ => Fault::new(
             range,
             format!("`{key}` must be one text"),
@@ -335,6 +382,51 @@ pub(super) fn near(input: &Input<'_>, key: &str) -> Option<(&'static str, Vec<Ed
 }
 
 fn unknown(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = own(input);
+    faults.extend(refused(input));
+    faults
+}
+
+/// Fields of other hosts, which a validator refuses. Where one of these is judged as well the field
+/// is meant, and this only worth knowing.
+fn refused(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for entry in input.entries() {
+        let Some(known) = entry.key.text().and_then(field) else {
+            continue;
+        };
+        let refuses = |profile: &Profile| refuses_key(profile, known.key);
+        let (against, others): (Vec<&Profile>, Vec<_>) = input
+            .readings
+            .iter()
+            .map(|(profile, _)| *profile)
+            .partition(|profile| refuses(profile));
+        if against.is_empty() || input.is_broken(entry) {
+            continue;
+        }
+        let mut fault = Fault::new(
+            entry.key.span.clone(),
+            format!("`{}` is a field of other hosts", known.key),
+            format!("It is for {}.", known.hosts.join(", ")),
+        );
+        let used = others
+            .iter()
+            .any(|profile| profile.field(known.key).is_some());
+        fault.severity = used.then_some(Severity::Hint);
+        fault.minded_by = against.iter().map(|profile| profile.id.clone()).collect();
+        fault.only = Some(&[]);
+        faults.push(fault);
+    }
+    faults
+}
+
+/// A host that takes no file with a field it does not know, and this is one.
+fn refuses_key(profile: &Profile, key: &str) -> bool {
+    let closed = profile.reader.unknown_keys.is_some() && profile.field(key).is_none();
+    closed || read::refuses(profile.reader.validate, key)
+}
+
+fn own(input: &Input<'_>) -> Vec<Fault> {
     unknown_keys(input)
         .filter(|(_, key)| meant(key).is_none_or(|meant| input.entry(meant).is_some()))
         .map(|(entry, key)| {
@@ -343,6 +435,16 @@ fn unknown(input: &Input<'_>) -> Vec<Fault> {
                 format!("`{}` is no known field", visible_line(key)),
                 "Put what is your own below `metadata:`.",
             );
+            let against = input
+                .readings
+                .iter()
+                .filter(|(profile, _)| refuses_key(profile, key));
+            let minded_by = against.map(|(profile, _)| profile.id.clone()).collect();
+            let fault = Fault {
+                minded_by,
+                only: Some(&[]),
+                ..fault
+            };
             fault.fix(
                 "move it below `metadata:`",
                 false,

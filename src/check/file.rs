@@ -40,7 +40,11 @@ pub(super) const RULES: &[Rule] = &[
         id: "file/line-ends",
         severity: Severity::Hint,
         hosts: &[],
-        explains: &["unclosed-frontmatter", "no-frontmatter"],
+        explains: &[
+            "unclosed-frontmatter",
+            "no-frontmatter",
+            "name-or-description-missing",
+        ],
         effect: "",
         summary: "Line ends of more than one kind, or of the kind hosts do not know",
         find: line_ends,

@@ -57,6 +57,7 @@ pub(super) const RULES: &[Rule] = &[
             "description-missing",
             "name-missing",
             "name-or-description-missing",
+            "unclosed-frontmatter",
         ],
         effect: "",
         summary: "A byte-order mark stands before the opening fence",
@@ -73,6 +74,8 @@ pub(super) const RULES: &[Rule] = &[
             "not-a-mapping",
             "missing-description",
             "description-missing",
+            "name-missing",
+            "name-or-description-missing",
         ],
         effect: "",
         summary: "The frontmatter never closes",
@@ -119,6 +122,7 @@ pub(super) const RULES: &[Rule] = &[
             "not-a-mapping",
             "bad-fields",
             "name-missing",
+            "missing-name",
             "description-missing",
             "missing-description",
             "name-or-description-missing",
@@ -256,18 +260,14 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     let what = format!(
         "no line of three dashes closes the frontmatter, it seems to end before line {line}"
     );
-    vec![
-        Fault::new(
-            front.open.clone(),
-            what,
-            "Put a line of exactly three dashes after the last field.",
-        )
-        .fix(
-            "close it after the last field",
-            false,
-            vec![Edit::insert(at, format!("{own_line}---{end}"))],
-        ),
-    ]
+    let mut fault = Fault::new(
+        front.open.clone(),
+        what,
+        "Put a line of exactly three dashes after the last field.",
+    );
+    fault.stops_yaml = true;
+    let edits = vec![Edit::insert(at, format!("{own_line}---{end}"))];
+    vec![fault.fix("close it after the last field", false, edits)]
 }
 
 fn fence(input: &Input<'_>) -> Vec<Fault> {
@@ -278,6 +278,7 @@ fn fence(input: &Input<'_>) -> Vec<Fault> {
     let help = "A fence is a line of exactly three dashes.";
     let more_on_line = front.yaml.start == front.open.end && !front.yaml.is_empty();
     let open = input.text[front.open.clone()].trim_end();
+    faults.extend(fence_lines(input, front));
     if open != "---" || more_on_line {
         let edit = open_alone(input, front);
         let what = "the opening fence is not exactly three dashes";
@@ -299,6 +300,48 @@ fn fence(input: &Input<'_>) -> Vec<Fault> {
         let mut fault = Fault::new(close.clone(), what, help);
         fault.stops_yaml = true;
         faults.push(fault.fix("write three dashes", false, vec![edit]));
+    }
+    faults
+}
+
+/// Blanks behind the three dashes, and no line end behind the last ones: hosts that want exactly a
+/// line of three dashes find no fence there.
+fn fence_lines(input: &Input<'_>, front: &Front) -> Vec<Fault> {
+    let fences = [Some(&front.open), front.close.as_ref()];
+    let mut faults = Vec::new();
+    for fence in fences.into_iter().flatten() {
+        let line = fence.start..line_end(input.text, fence.start, input.text.len());
+        let Some(blanks) = input.text[line.clone()].strip_prefix("---") else {
+            continue;
+        };
+        if blanks.is_empty() || !blanks.trim_matches([' ', '\t']).is_empty() {
+            continue;
+        }
+        let blanks = line.start + 3..line.end;
+        let mut fault = Fault::new(
+            blanks.clone(),
+            "blanks stand behind the three dashes",
+            "A fence is a line of exactly three dashes.",
+        );
+        fault.only = Some(&[]);
+        fault.stops_yaml = true;
+        faults.push(fault.fix("remove the blanks", true, vec![Edit::delete(blanks)]));
+    }
+    if let Some(close) = front
+        .close
+        .clone()
+        .filter(|close| close.end == input.text.len())
+    {
+        let end = input.document.line_ends.text();
+        let mut fault = Fault::new(
+            close.clone(),
+            "the file ends with the closing fence, without a line end",
+            "End the last line.",
+        );
+        fault.only = Some(&[]);
+        fault.stops_yaml = true;
+        let edits = vec![Edit::insert(close.end, end)];
+        faults.push(fault.fix("end the last line", true, edits));
     }
     faults
 }

@@ -1,5 +1,6 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
+use super::Fault;
 use super::config::Config;
 use crate::host::supporting::Supporting;
 use crate::host::{Profile, Reading};
@@ -57,6 +58,19 @@ impl<'a> Input<'a> {
     /// The field is there, or may come from a merge (`<<`).
     pub(super) fn has(&self, key: &str) -> bool {
         self.entry(key).is_some() || self.entry("<<").is_some()
+    }
+
+    /// A field that is there by a merge (`<<`) only: for hosts that drop the file it is missing.
+    pub(super) fn merged(&self, key: &str) -> Option<Fault> {
+        let merge = self.entry("<<").filter(|_| self.entry(key).is_none())?;
+        let mut fault = Fault::new(
+            merge.key.span.clone(),
+            format!("the {key} comes by `<<`, which not every reader follows"),
+            format!("Write `{key}:` itself."),
+        );
+        fault.only = Some(&[]);
+        fault.stops_yaml = true;
+        Some(fault)
     }
 
     /// A scalar field that is there, with its value trimmed and the node.

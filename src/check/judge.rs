@@ -11,6 +11,8 @@ use crate::host::{Profile, Reading};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
 use crate::skill::document::line_at;
+use crate::skill::hidden::visible_line;
+use crate::skill::yaml::Entry;
 
 /// The rule of last resort: a host drops the file and no other rule says why.
 pub(super) const DROPPED: &str = "host/dropped";
@@ -20,6 +22,9 @@ const ENCODING: &str = "file/encoding";
 
 /// Findings of one rule in one file.
 const MOST: usize = 200;
+
+/// A host, or its validator, notes something that no other rule tells.
+const NOTED: &str = "host/noted";
 
 /// A host reads other words than the file says, and no other rule says why.
 const DIFFERS: &str = "host/differs";
@@ -45,6 +50,13 @@ pub(super) const RULES: &[Rule] = &[
         DIFFERS,
         "A judged host reads other words than the file says",
     ),
+    Rule {
+        severity: Severity::Warning,
+        ..row(
+            NOTED,
+            "A judged host notes something that no other rule explains",
+        )
+    },
 ];
 
 /// Every finding of one file, in the order of the text; the gravest first at one place.
@@ -52,6 +64,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut allows = Allows::of(input);
     let mut explained = vec![false; input.readings.len()];
+    let mut spoken: Vec<&Rule> = Vec::new();
     // In what is no text at all, places and words mean nothing.
     let binary = is_binary(input);
     let front = input
@@ -69,6 +82,9 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
         let more = faults.len().saturating_sub(MOST);
         for fault in faults.into_iter().take(MOST) {
             let verdict = judge(input, rule, &fault, &mut explained);
+            if verdict.is_some() && spoken.last().is_none_or(|last| last.id != rule.id) {
+                spoken.push(rule);
+            }
             if let Some((severity, hosts, effect)) = verdict
                 && !known(&found, severity, &hosts, &fault.range)
             {
@@ -117,7 +133,12 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             );
         }
     }
-    for finding in unexplained(input, &explained) {
+    let noted = if binary {
+        Vec::new()
+    } else {
+        noted(input, &spoken)
+    };
+    for finding in unexplained(input, &explained).into_iter().chain(noted) {
         if let Some(severity) = input.config.severity(finding.rule, finding.severity)
             && !allows.allow(finding.rule, finding.range.start)
         {
@@ -193,11 +214,13 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     let mut dropping: Vec<&Profile> = Vec::new();
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(dropped) = &reading.dropped
-            && (rule.hosts.is_empty()
-                || rule.hosts.contains(&profile.id.as_str())
-                || is_of_one_field(rule))
-            && (rule.explains.contains(&dropped.code) || rule.id == ENCODING && is_binary(input))
-            && decides(input, rule, fault, dropped)
+            && (is_kind(input, rule, fault, dropped)
+                || (rule.hosts.is_empty()
+                    || rule.hosts.contains(&profile.id.as_str())
+                    || is_of_one_field(rule))
+                    && (rule.explains.contains(&dropped.code)
+                        || rule.id == ENCODING && is_binary(input))
+                    && decides(input, rule, fault, dropped))
             && !(rule.id == BEYOND && explained[at])
         {
             explained[at] = true;
@@ -267,7 +290,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     if minded.is_empty() && (!rule.hosts.is_empty() || fault.only.is_some()) {
         return None;
     }
-    let effect = match (minded.as_slice(), rule.effect) {
+    let effect = match (minded.as_slice(), fault.effect.unwrap_or(rule.effect)) {
         ([], _) | (_, "") => String::new(),
         (hosts, effect) => effect.replace("{}", &titles(hosts)),
     };
@@ -280,7 +303,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     } else {
         minded
     };
-    Some((rule.severity, ids(&hosts), effect))
+    Some((fault.severity.unwrap_or(rule.severity), ids(&hosts), effect))
 }
 
 /// An error at the same place for the same hosts says it already.
@@ -306,7 +329,12 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
     if dropped.code == "bad-fields" && (dropped.detail.is_some() || fault.stops_yaml) {
         return is_of_field(input, rule, fault, dropped);
     }
-    if rule.id.starts_with("yaml/") && FIELDS.iter().any(|key| dropped.code.contains(key)) {
+    // Which kind of problem it is has been asked.
+    if problems(dropped).next().is_some() && !rule.id.starts_with("frontmatter/") {
+        return false;
+    }
+    let of_place = rule.id.starts_with("yaml/") || rule.id.starts_with("text/");
+    if of_place && FIELDS.iter().any(|key| dropped.code.contains(key)) {
         let entry = input.entry_at(fault.range.start);
         let key = entry.and_then(|entry| entry.key.text());
         return key.is_some_and(|key| FIELDS.contains(&key) && dropped.code.contains(key));
@@ -319,19 +347,39 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
     }
     let start = at.start.min(input.text.len());
     let stopped = line_at(input.text, input.text.floor_char_boundary(start));
-    fault.range.start <= stopped.end && stopped.start <= fault.range.end.max(fault.range.start)
+    let of_line =
+        fault.range.start <= stopped.end && stopped.start <= fault.range.end.max(fault.range.start);
+    let of_value =
+        |entry: &Entry| entry.key.span == fault.range && entry.value.span.contains(&at.start);
+    of_line || input.entries().iter().any(of_value)
+}
+
+/// Fields a host is not content with, each with the kind of the problem.
+fn problems(dropped: &Dropped) -> impl Iterator<Item = (&str, &str)> {
+    let detail = dropped.detail.as_ref();
+    let rows = detail.and_then(|detail| detail["fields"].as_array());
+    rows.into_iter()
+        .flatten()
+        .filter_map(|row| Some((row["field"].as_str()?, row["problem"].as_str()?)))
+}
+
+/// The fault is of a kind that a host says of this field.
+fn is_kind(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
+    let at = fault.range.start;
+    let holds = |entry: &&Entry| entry.key.span.start <= at && at < entry.value.span.end;
+    let entry = input.entries().iter().find(holds);
+    let entry = entry.or_else(|| input.entry_at(at));
+    let key = entry.and_then(|entry| entry.key.text());
+    let group = rule.id.split('/').next();
+    problems(dropped).any(|(field, kind)| {
+        let same = |key: &str| key.replace('_', "-").eq_ignore_ascii_case(field);
+        rule.explains.contains(&kind) && (group == Some(field) || key.is_some_and(same))
+    })
 }
 
 /// The fault is about one of the fields a host finds missing or of the wrong type.
 fn is_of_field(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
-    let named = dropped
-        .detail
-        .as_ref()
-        .and_then(|detail| detail["fields"].as_array());
-    let mut bad = named
-        .into_iter()
-        .flatten()
-        .filter_map(|row| row["field"].as_str());
+    let mut bad = problems(dropped).map(|(field, _)| field);
     let group = rule.id.split('/').next();
     let entry = input
         .entry_at(fault.range.start)
@@ -373,6 +421,32 @@ fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding> {
             vec![profile.id.clone()],
             &what,
         ));
+    }
+    found
+}
+
+/// What hosts that load the file note of it, and no rule that `spoke` explains. A rule that is
+/// switched off, or set to other numbers, is silent on purpose.
+fn noted(input: &Input<'_>, spoke: &[&Rule]) -> Vec<Finding> {
+    let mut found: Vec<Finding> = Vec::new();
+    for (profile, reading) in input.readings.iter().filter(|(_, read)| read.loaded()) {
+        for note in &reading.notes {
+            let about = |rule: &&Rule| rule.explains.contains(&note.code);
+            let told = spoke.iter().any(|rule| about(&rule));
+            let silent = |rule: &Rule| !input.config.runs(rule.id) || input.config.tunes(rule.id);
+            if told || rules().filter(about).any(silent) || !input.config.runs(NOTED) {
+                continue;
+            }
+            let range = inside(input.text, note.at.clone().unwrap_or(0..0));
+            let message = format!("{} notes: {}", profile.title, visible_line(&note.message));
+            if let Some(same) = found.iter_mut().find(|same| same.range == range) {
+                same.hosts.push(profile.id.clone());
+                continue;
+            }
+            let fault = Fault::new(range, message, "The host loads the skill all the same.");
+            let hosts = vec![profile.id.clone()];
+            found.push(finding(input, NOTED, fault, Severity::Warning, hosts, ""));
+        }
     }
     found
 }

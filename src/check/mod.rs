@@ -20,6 +20,8 @@ mod frontmatter;
 mod input;
 mod judge;
 mod layer;
+mod limit;
+mod lookalike;
 mod name;
 mod place;
 pub mod project;
@@ -30,6 +32,7 @@ mod rules;
 mod safe;
 pub mod sarif;
 mod sets;
+mod tab;
 mod text;
 mod value;
 mod yaml;
@@ -137,6 +140,10 @@ struct Fault {
     only: Option<&'static [&'static str]>,
     /// Every strict YAML reader stops at this fault.
     stops_yaml: bool,
+    /// How bad it is, where that is not what the rule says.
+    severity: Option<Severity>,
+    /// What hosts that mind do, where that is not what the rule says; `{}` stands for their names.
+    effect: Option<&'static str>,
 }
 
 impl Fault {

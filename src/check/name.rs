@@ -2,15 +2,21 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::description::blanks_before;
 use super::field::near;
 use super::input::{is_null, value_or_key};
+use super::lookalike::twin;
 use super::value::comment_on_line;
 use super::yaml::OUTDENT;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
+use crate::host::bounds::bounds;
+use crate::host::names::first_bad_char;
+use crate::host::profile::{Field, Limit, Shape, Validate};
 use crate::skill::Span;
 use crate::skill::edit::{self, Edit, NewValue};
 use crate::skill::fields::field;
+use crate::skill::hidden::visible_line;
 use crate::skill::lines::lines_in;
 use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
@@ -32,6 +38,7 @@ pub(super) const RULES: &[Rule] = &[
             "name-missing",
             "name-or-description-missing",
             "bad-fields",
+            "missing",
         ],
         effect: "{} asks for one",
         summary: "There is no name",
@@ -46,7 +53,16 @@ pub(super) const RULES: &[Rule] = &[
             "missing-name",
             "name-missing",
             "name-or-description-missing",
+            "name-not-allowed",
+            "name-not-directory",
+            "name-outside-2-to-60",
             "bad-fields",
+            "missing",
+            "length",
+            "not-a-string",
+            "form",
+            "folder",
+            "name-characters",
         ],
         effect: "{} asks for one",
         summary: "The name is empty",
@@ -65,6 +81,7 @@ pub(super) const RULES: &[Rule] = &[
             "not-a-string",
             "wrong-type",
             "bad-fields",
+            "form",
         ],
         effect: "",
         summary: "The name is a list or a map",
@@ -74,7 +91,14 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/characters",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["name-characters", "name-character", "name-not-allowed"],
+        explains: &[
+            "name-characters",
+            "name-character",
+            "name-not-allowed",
+            "name-outside-2-to-60",
+            "form",
+            "folder",
+        ],
         effect: "refused when {} checks or imports the skill",
         summary: "A character that names must not have",
         find: characters,
@@ -82,17 +106,17 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "name/length",
         severity: Severity::Warning,
-        hosts: SPEC,
-        explains: &["name-too-long"],
+        hosts: &[],
+        explains: &["name-too-long", "name-outside-2-to-60", "length"],
         effect: "refused by {}",
-        summary: "The name has more than 64 characters",
+        summary: "The name is longer, or shorter, than a host allows (64 characters)",
         find: length,
     },
     Rule {
         id: "name/case",
         severity: Severity::Warning,
         hosts: SPEC,
-        explains: &["name-not-lowercase"],
+        explains: &["name-not-lowercase", "form"],
         effect: "refused by {}",
         summary: "The name has a capital letter",
         find: case,
@@ -106,6 +130,7 @@ pub(super) const RULES: &[Rule] = &[
             "name-double-hyphen",
             "name-hyphen-edge",
             "name-hyphen-double",
+            "form",
         ],
         effect: "refused by {}",
         summary: "A hyphen at an end of the name, or two in a row",
@@ -115,7 +140,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/folder",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["name-not-directory", "name-not-folder"],
+        explains: &["name-not-directory", "name-not-folder", "folder"],
         effect: "",
         summary: "The name differs from the folder",
         find: folder,
@@ -157,6 +182,9 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
+    if let Some(fault) = input.merged("name") {
+        return vec![fault];
+    }
     if input.has("name") || input.entries().is_empty() {
         return Vec::new();
     }
@@ -224,75 +252,156 @@ fn name<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
 }
 
 /// The place of the character number `index` of the trimmed name.
-fn at(input: &Input<'_>, node: &Node, index: usize) -> crate::skill::Span {
-    let blanks = node.text().map_or(0, |value| {
-        value.chars().take_while(|c| c.is_whitespace()).count()
-    });
-    place(input.text, node, blanks + index)
+fn at(input: &Input<'_>, node: &Node, index: usize) -> Span {
+    place(input.text, node, blanks_before(node) + index)
 }
 
-/// AgentWorks (import, recorded): A-Z a-z 0-9 - _; agentskills: lower-case letters and digits of any
-/// script and hyphens. One finding, at the first character that one of them refuses.
+/// AgentWorks (import, recorded): A-Z a-z 0-9 - _, blanks around the name not taken away;
+/// agentskills: lower-case letters and digits of any script and hyphens; and what profiles say. One
+/// finding, at the first character that one of them refuses.
 fn characters(input: &Input<'_>) -> Vec<Fault> {
-    let Some((name, node)) = name(input) else {
+    let Some((trimmed, node)) = name(input) else {
         return Vec::new();
     };
-    let agentworks = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let whole = node.text().unwrap_or(trimmed);
+    let blanks = blanks_before(node);
+    let agentworks = |name: &str| first_bad_char(name).and_then(|bad| name.find(bad));
     let agentskills = |c: char| c.nfkc().all(|c| c.is_alphanumeric() || c == '-');
-    let refused = |host, allowed: &dyn Fn(char) -> bool| {
-        let bad = name.chars().position(|c| !allowed(c))?;
-        input.judges(host).then_some((bad, host))
-    };
-    let dropping = input.readings.iter().filter_map(|(profile, reading)| {
-        let dropped = reading.dropped.as_ref()?;
-        let field = profile
-            .reader
-            .field
-            .iter()
-            .find(|field| field.key == "name")?;
-        let letters = field.letters?;
-        let bad = name.chars().position(|c| !letters.has(c));
-        (dropped.code == "name-not-allowed").then_some((bad?, profile.id.as_str()))
-    });
-    let found: Vec<_> = [
-        refused("agentworks", &agentworks),
-        refused("agentskills", &agentskills),
-    ]
-    .into_iter()
-    .flatten()
-    .chain(dropping)
-    .collect();
-    let Some(first) = found.iter().map(|(index, _)| *index).min() else {
+    let mut refusing = Vec::new();
+    let mut noting = Vec::new();
+    for (profile, reading) in input.readings {
+        let refused = match profile.reader.validate {
+            Validate::Agentworks => agentworks(whole).map(|at| whole[..at].chars().count()),
+            Validate::Agentskills => bad(trimmed, agentskills).map(|index| index + blanks),
+            Validate::None => None,
+        };
+        let field = profile.field("name").and_then(|field| field.letters);
+        let dropped = reading.dropped.as_ref();
+        let letters = field.filter(|_| dropped.is_some_and(|why| why.code == "name-not-allowed"));
+        let dropping = letters.and_then(|letters| bad(whole, |c| letters.has(c)));
+        let shaped = profile.field("name").and_then(|field| shape(field, whole));
+        let kept = reading.name.as_deref() == Some(whole);
+        let (held, before) = match kept {
+            true => (whole, 0),
+            false => (trimmed, blanks),
+        };
+        let broken = |limit: &Limit| {
+            bad(held, |c| {
+                limit.only.is_none_or(|set| set.has(c)) && !limit.without.contains(c)
+            })
+        };
+        let noted = limits(profile, "name").filter_map(broken).min();
+        refusing.extend(
+            refused
+                .or(dropping)
+                .or(shaped)
+                .map(|index| (index, &profile.id)),
+        );
+        noting.extend(noted.map(|index| (index + before, &profile.id)));
+    }
+    let found = || refusing.iter().chain(&noting);
+    let Some(first) = found().map(|(index, _)| *index).min() else {
         return Vec::new();
     };
-    let c = name.chars().nth(first).unwrap_or(' ');
-    let what = format!(
-        "`{}` in a name",
-        crate::skill::hidden::visible_line(&c.to_string())
-    );
+    let what = match whole.chars().nth(first).unwrap_or(' ') {
+        ' ' => "a blank in a name".to_owned(),
+        '\n' | '\r' => "a line break in a name".to_owned(),
+        c if c.is_whitespace() => format!("white space (U+{:04X}) in a name", c as u32),
+        c => format!("`{}` in a name", visible_line(&c.to_string())),
+    };
     let mut fault = Fault::new(
-        at(input, node, first),
+        place(input.text, node, first),
         what,
         "Use small letters, digits and hyphens.",
     );
-    fault.minded_by = found.iter().map(|(_, host)| (*host).to_owned()).collect();
+    fault.minded_by = found().map(|(_, host)| (*host).clone()).collect();
+    fault.effect = (!noting.is_empty()).then_some(MINDED);
     vec![fault]
 }
 
+/// The first character that is in no form a host asks for. Capital letters and hyphens have rules of
+/// their own.
+fn shape(field: &Field, whole: &str) -> Option<usize> {
+    let shape = field.shape?;
+    let trimmed = field.trim.apply(whole);
+    let line = match shape {
+        Shape::KebabLine => trimmed.strip_suffix('\n').unwrap_or(trimmed),
+        _ => trimmed,
+    };
+    let allowed = |c: char| match shape {
+        Shape::UnicodeKebab => c.is_alphanumeric() || c == '-',
+        Shape::KebabOrSnake => c.is_ascii_alphanumeric() || matches!(c, '-' | '_'),
+        Shape::Kebab | Shape::KebabLine => c.is_ascii_alphanumeric() || c == '-',
+    };
+    let cut = whole.len() - whole.trim_start().len();
+    let before = match trimmed.len() == whole.len() {
+        true => 0,
+        false => whole[..cut].chars().count(),
+    };
+    bad(line, allowed).map(|index| index + before)
+}
+
+/// What hosts do of which some refuse and some only tell.
+const MINDED: &str = "minded by {}";
+
+/// The place of the first character that is not allowed.
+fn bad(name: &str, allowed: impl Fn(char) -> bool) -> Option<usize> {
+    name.chars().position(|c| !allowed(c))
+}
+
+/// What the profile notes of a field.
+fn limits<'a>(profile: &'a Profile, key: &str) -> impl Iterator<Item = &'a Limit> {
+    let limits = profile.reader.limit.iter();
+    limits.filter(move |limit| limit.field == key)
+}
+
+/// More characters than a judged host allows, or fewer than one asks for.
 fn length(input: &Input<'_>) -> Vec<Fault> {
     let Some((name, node)) = name(input) else {
         return Vec::new();
     };
     let count = name.chars().count();
-    if count <= MOST {
-        return Vec::new();
+    let mut faults = Vec::new();
+    let most = |profile: &Profile| {
+        bounds(profile, "name")
+            .into_iter()
+            .find(|most| count > *most)
+    };
+    let over: Vec<_> = input
+        .readings
+        .iter()
+        .filter_map(|(profile, reading)| Some((reading.loaded(), most(profile)?, *profile)))
+        .collect();
+    if let Some((_, most, _)) = over.iter().min_by_key(|(loaded, most, _)| (*loaded, *most)) {
+        let beyond = at(input, node, *most).start..at(input, node, count - 1).end;
+        let mut fault = Fault::new(
+            beyond,
+            format!("the name has {count} characters, {most} are allowed"),
+            "Shorten it here.",
+        );
+        let validates = |profile: &Profile| profile.reader.validate == Validate::Agentskills;
+        fault.minded_by = over
+            .iter()
+            .map(|(.., profile)| profile.id.clone())
+            .collect();
+        let all = over.iter().all(|(.., profile)| validates(profile));
+        fault.effect = (!all).then_some(MINDED);
+        faults.push(fault);
     }
-    let beyond = at(input, node, MOST).start..at(input, node, count - 1).end;
-    vec![Fault::new(
-        beyond,
-        format!("the name has {count} characters, {MOST} are allowed"),
-        "Shorten it here.",
-    )]
+    let least = |profile: &Profile| limits(profile, "name").filter_map(|limit| limit.min).max();
+    for (profile, _) in input.readings {
+        if let Some(least) = least(profile).filter(|least| count < *least) {
+            let mut fault = Fault::new(
+                node.span.clone(),
+                format!("the name has {count} character, at least {least} are asked for"),
+                "Write a whole word.",
+            );
+            fault.minded_by = vec![profile.id.clone()];
+            fault.effect = Some(MINDED);
+            faults.push(fault);
+        }
+    }
+    faults
 }
 
 fn case(input: &Input<'_>) -> Vec<Fault> {
@@ -345,7 +454,7 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     };
     if name == folder || name.nfkc().eq(folder.nfkc()) {
-        return Vec::new();
+        return padded(input, node, folder);
     }
     let (title, edits) = match folded_field(input, node) {
         Some(indent) => (OUTDENT, Ok(vec![Edit::delete(indent)])),
@@ -358,7 +467,7 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
     };
     let what = format!(
         "the name is not that of the folder, `{}`",
-        crate::skill::hidden::visible_line(folder)
+        visible_line(folder)
     );
     vec![
         Fault::new(
@@ -368,6 +477,21 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
         )
         .fix_if(title, false, edits),
     ]
+}
+
+/// A name that is that of the folder but for white space around it, which some hosts keep.
+fn padded(input: &Input<'_>, node: &Node, folder: &str) -> Vec<Fault> {
+    if node.text().is_none_or(|whole| whole == whole.trim()) {
+        return Vec::new();
+    }
+    let edits = edit::set(input.text, input.document, "name", NewValue::Text(folder));
+    let mut fault = Fault::new(
+        node.span.clone(),
+        "white space belongs to the name",
+        "Write the name alone, on the line of the key.",
+    );
+    fault.only = Some(&[]);
+    vec![fault.fix_if("write the name alone", false, edits)]
 }
 
 /// The blanks before a further line of a name that is a field of its own.
@@ -381,54 +505,6 @@ fn folded_field(input: &Input<'_>, node: &Node) -> Option<Span> {
             let start = line.start + written.len() - content.len();
             field(key).map(|_| line.start..start)
         })
-}
-
-/// Letters and hyphens of other scripts that look like these ASCII ones (Unicode confusables, the
-/// ones in use).
-const LOOKALIKES: &[(&str, &str)] = &[
-    (
-        "\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{fe63}\u{ff0d}",
-        "-",
-    ),
-    ("аΑАα", "a"),
-    ("ВΒ", "B"),
-    ("сСϲ", "c"),
-    ("ԁ", "d"),
-    ("еЕΕ", "e"),
-    ("һНΗ", "h"),
-    ("іІΙι", "i"),
-    ("јЈ", "j"),
-    ("кКΚκ", "k"),
-    ("ӏ", "l"),
-    ("мМΜ", "m"),
-    ("Ν", "n"),
-    ("оОΟο", "o"),
-    ("рРΡρ", "p"),
-    ("ԛ", "q"),
-    ("ѕЅ", "s"),
-    ("тТΤτ", "t"),
-    ("υ", "u"),
-    ("ѵν", "v"),
-    ("ԝω", "w"),
-    ("хХΧχ", "x"),
-    ("уУΥγ", "y"),
-    ("Ζ", "z"),
-];
-
-/// The ASCII character `c` looks like.
-fn twin(c: char) -> Option<&'static str> {
-    match c as u32 {
-        code @ 0xff21..=0xff5a if c.is_alphabetic() => {
-            const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
-            let at = ((code - 0xff21) % 0x20) as usize;
-            LETTERS.get(at..at + 1)
-        }
-        _ if c.is_ascii() => None,
-        _ => LOOKALIKES
-            .iter()
-            .find(|(alike, _)| alike.contains(c))
-            .map(|(_, ascii)| *ascii),
-    }
 }
 
 /// Only in a name that has ASCII letters as well: a name in Greek is Greek.
@@ -477,20 +553,4 @@ fn builtin(input: &Input<'_>) -> Vec<Fault> {
     );
     fault.minded_by = minds.iter().map(|profile| profile.id.clone()).collect();
     vec![fault]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::twin;
-
-    #[test]
-    fn twins() {
-        assert_eq!(twin('\u{430}'), Some("a"));
-        assert_eq!(twin('\u{2013}'), Some("-"));
-        assert_eq!(twin('\u{ff41}'), Some("a"));
-        assert_eq!(twin('\u{ff3a}'), Some("z"));
-        assert_eq!(twin('a'), None);
-        assert_eq!(twin('é'), None);
-        assert_eq!(twin('日'), None);
-    }
 }

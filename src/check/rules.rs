@@ -4,7 +4,7 @@ use super::{Fault, Input, Severity};
 use super::{
     allow, body, budget, description, field, file, frontmatter, judge, layer, name, prompt, text,
 };
-use super::{place, value, yaml};
+use super::{limit, place, value, yaml};
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,7 @@ pub const RULES: &[&[Rule]] = &[
     name::RULES,
     description::RULES,
     field::RULES,
+    limit::RULES,
     body::RULES,
     file::RULES,
     place::RULES,

@@ -7,9 +7,9 @@ use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::Family;
 use crate::skill::Span;
-use crate::skill::edit;
+use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
-use crate::skill::lines::line_end;
+use crate::skill::lines::{line_end, lines_in};
 use crate::skill::yaml::{Entry, Kind, Style};
 
 /// Speaks of a drop only when no other rule explains it.
@@ -32,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
             "name-or-description-missing",
             "not-a-string",
             "wrong-type",
+            "missing",
+            "length",
         ],
         effect: "",
         summary: "A comment is, or ends, the value of a text field",
@@ -54,6 +56,12 @@ pub(super) const RULES: &[Rule] = &[
             "name-missing",
             "description-missing",
             "name-or-description-missing",
+            "raises",
+            "bad-yaml",
+            "other",
+            "uncaught",
+            "invalid-skill",
+            "form",
         ],
         effect: "",
         summary: "Readers differ in what this value is: a text, a number, true or false",
@@ -71,8 +79,17 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: BEYOND,
         severity: Severity::Warning,
-        hosts: &["agentskills", "minibot"],
-        explains: &["bad-yaml", "line-without-colon", "bad-fields"],
+        hosts: &[],
+        explains: &[
+            "bad-yaml",
+            "line-without-colon",
+            "bad-fields",
+            "wrong-type",
+            "not-a-string",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
+        ],
         effect: "{} refuses it",
         summary: "Valid YAML that the small reader of a host does not know",
         find: beyond_reader,
@@ -178,7 +195,7 @@ fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
             else {
                 return None;
             };
-            if is_null(&entry.value) || !differs(value) {
+            if is_null(&entry.value) || !is_no_text(value) {
                 return None;
             }
             let fault = Fault::new(
@@ -194,7 +211,7 @@ fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
 }
 
 /// Numbers, dates, and the words for true and false of YAML 1.1.
-fn differs(value: &str) -> bool {
+pub(super) fn is_no_text(value: &str) -> bool {
     const WORDS: &[&str] = &["y", "n", "yes", "no", "on", "off", "true", "false"];
     let numeric = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
         && value.contains(|c: char| c.is_ascii_digit())
@@ -234,12 +251,45 @@ fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
             _ => return false,
         };
         let mut fault = Fault::new(node.span.clone(), what, "Write the value itself.");
-        fault.only = Some(&["agentskills"]);
+        fault.minded_by = input.judged(&["agentskills"]);
+        fault.only = Some(&[]);
         faults.push(fault);
         true
     });
     faults.extend(by_line(input));
+    faults.extend(quoted_lines(input));
     faults
+}
+
+/// A value in quotes that goes on at the start of a line: some readers want blanks there.
+fn quoted_lines(input: &Input<'_>) -> Vec<Fault> {
+    let quoted = input.entries().iter().filter(|entry| {
+        matches!(
+            entry.value.kind,
+            Kind::Scalar {
+                style: Style::Single | Style::Double,
+                ..
+            }
+        )
+    });
+    let goes_on = |entry: &Entry| {
+        let lines = lines_in(input.text, entry.value.span.clone()).skip(1);
+        let outdented =
+            lines.filter(|line| !input.text[line.clone()].starts_with([' ', '\t', '\n', '\r']));
+        let edits: Vec<Edit> = outdented
+            .map(|line| Edit::insert(line.start, "  "))
+            .collect();
+        (!edits.is_empty()).then(|| {
+            let mut fault = Fault::new(
+                entry.value.span.clone(),
+                "a value in quotes that goes on at the start of a line",
+                "Begin its further lines with blanks.",
+            );
+            fault.only = Some(&[]);
+            fault.fix("indent its further lines", true, edits)
+        })
+    };
+    quoted.filter_map(goes_on).collect()
 }
 
 /// Where a host that reads line by line gives up, or finds a field that is none.

@@ -4,8 +4,11 @@ use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use super::colon;
+use super::input::is_null;
 use super::quote::{quote_span, with_quotes};
 use super::safe::ASKED;
+use super::tab::tabs;
+use super::value::is_no_text;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
@@ -16,7 +19,7 @@ use crate::skill::lines::{LineIndex, lines_in};
 use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 
-const STOPS: &[&str] = &[
+pub(super) const STOPS: &[&str] = &[
     "bad-yaml",
     "line-without-colon",
     "duplicate-key",
@@ -98,15 +101,24 @@ pub(super) const RULES: &[Rule] = &[
         ];
         all(input, &kinds, syntax)
     }),
-    row(
-        "yaml/key-not-text",
-        "A key is a list or a map",
-        key_not_text,
-    ),
+    Rule {
+        explains: &[
+            "bad-yaml",
+            "line-without-colon",
+            "duplicate-key",
+            "wrong-type",
+            "other",
+        ],
+        ..row(
+            "yaml/key-not-text",
+            "A key is no text: a list, a map, a number",
+            key_not_text,
+        )
+    },
     Rule {
         id: "yaml/indented-fields",
         severity: Severity::Hint,
-        hosts: &["agentworks"],
+        hosts: &[],
         explains: STOPS,
         effect: "{} takes the blanks before the first one away",
         summary: "All fields are indented",
@@ -114,7 +126,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn all(
+pub(super) fn all(
     input: &Input<'_>,
     kinds: &[ErrorKind],
     explain: fn(&Input<'_>, &SyntaxError) -> Fault,
@@ -247,47 +259,6 @@ fn as_block(input: &Input<'_>, entry: &Entry) -> Vec<Edit> {
             Some(Edit::replace(edit.span, block))
         })
         .collect()
-}
-
-/// Some readers take no tab between the words of YAML at all.
-fn tabs(input: &Input<'_>) -> Vec<Fault> {
-    let mut found = all(input, &[ErrorKind::Tab], tab);
-    for (_, reading) in input.readings {
-        let dropped = reading.dropped.as_ref();
-        let at = dropped
-            .filter(|dropped| STOPS.contains(&dropped.code))
-            .and_then(|dropped| dropped.at.clone())
-            .filter(|at| input.text.get(at.clone()) == Some("\t"));
-        if let Some(at) = at
-            && found.iter().all(|fault| fault.range != at)
-        {
-            found.push(tab(input, &error_at(at)));
-        }
-    }
-    found
-}
-
-fn error_at(at: Span) -> SyntaxError {
-    SyntaxError {
-        kind: ErrorKind::Tab,
-        at,
-        since: None,
-    }
-}
-
-fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
-    let tabs = &input.text[error.at.clone()];
-    let blanks = "  ".repeat(tabs.matches('\t').count().max(1));
-    Fault::new(
-        error.at.clone(),
-        "a tab stands where only blanks may",
-        "Use blanks instead.",
-    )
-    .fix(
-        "replace the tab by two blanks",
-        false,
-        vec![Edit::replace(error.at.clone(), blanks)],
-    )
 }
 
 /// Keys of the frontmatter itself stop every strict reader; those of a map inside do not stop all.
@@ -533,15 +504,25 @@ fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
 
 fn key_not_text(input: &Input<'_>) -> Vec<Fault> {
     let keys = input.entries().iter().map(|entry| &entry.key);
-    keys.filter(|key| matches!(key.kind, Kind::Sequence { .. } | Kind::Mapping { .. }))
-        .map(|key| {
-            Fault::new(
-                key.span.clone(),
-                "a list or a map is the key here",
-                "Write one word as the key.",
-            )
-        })
-        .collect()
+    let what = |key: &Node| match &key.kind {
+        Kind::Sequence { .. } | Kind::Mapping { .. } => {
+            Some(("a list or a map is the key here", None))
+        }
+        Kind::Scalar {
+            value,
+            style: Style::Plain,
+        } if is_null(key) || is_no_text(value) => {
+            Some(("this key is no text to every reader", Some(&[][..])))
+        }
+        _ => None,
+    };
+    keys.filter_map(|key| {
+        let (what, only) = what(key)?;
+        let mut fault = Fault::new(key.span.clone(), what, "Write one word as the key.");
+        fault.only = only;
+        Some(fault)
+    })
+    .collect()
 }
 
 /// AgentWorks trims the block before it reads it, so that the first field stands further left than
@@ -559,11 +540,13 @@ fn indented(input: &Input<'_>) -> Vec<Fault> {
         .filter(|line| input.text[line.clone()].starts_with(indent))
         .map(|line| Edit::delete(line.start..line.start + indent.len()))
         .collect();
-    let fault = Fault::new(
+    let mut fault = Fault::new(
         second.key.span.clone(),
         "the fields are indented",
         "Begin every field at the start of its line.",
     );
+    fault.minded_by = input.judged(&["agentworks"]);
+    fault.only = Some(&[]);
     vec![fault.fix("begin every field at the start of its line", false, edits)]
 }
 

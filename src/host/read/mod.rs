@@ -20,7 +20,7 @@ mod validate;
 pub mod whole;
 
 pub use fences::is_js_space;
-pub use validate::most;
+pub use validate::{most, refuses};
 
 use std::collections::BTreeMap;
 

@@ -124,7 +124,7 @@ pub(super) fn hold(
                 code: first.code,
                 at: Some(first.at.clone()),
                 message: first.why.clone(),
-                detail: None,
+                detail: Some(Box::new(fields_of(&[first]))),
             })
         }
         Some(_) => Err(all(&problems)),
@@ -155,25 +155,27 @@ fn all(problems: &[Problem<'_>]) -> Dropped {
         _ if first.late() => first.code,
         _ => "bad-fields",
     };
-    let fields: BTreeSet<&str> = told
-        .iter()
-        .map(|problem| problem.field.key.as_str())
-        .collect();
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|key| {
-            let of = |problem: &&&Problem<'_>| problem.field.key == *key;
-            let kind = told.iter().find(of).map_or("", |problem| problem.kind);
-            json!({ "field": key, "problem": kind })
-        })
-        .collect();
     let messages: Vec<&str> = told.iter().map(|problem| problem.why.as_str()).collect();
     Dropped {
         code,
         at: Some(first.at.clone()),
         message: messages.join("; "),
-        detail: Some(Box::new(json!({ "fields": fields }))),
+        detail: Some(Box::new(fields_of(&told))),
     }
+}
+
+/// The fields that have a problem, each with the kind of the first.
+fn fields_of(problems: &[&Problem<'_>]) -> serde_json::Value {
+    let fields: BTreeSet<&str> = problems
+        .iter()
+        .map(|problem| problem.field.key.as_str())
+        .collect();
+    let row = |key: &str| {
+        let of = |problem: &&&Problem<'_>| problem.field.key == key;
+        let kind = problems.iter().find(of).map_or("", |problem| problem.kind);
+        json!({ "field": key, "problem": kind })
+    };
+    json!({ "fields": fields.into_iter().map(row).collect::<Vec<_>>() })
 }
 
 /// Code, kind and reason of a problem.

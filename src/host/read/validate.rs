@@ -99,6 +99,11 @@ const KNOWN: &[&str] = &[
     "compatibility",
 ];
 
+/// True when a validator refuses a file for having this field.
+pub fn refuses(validate: Validate, key: &str) -> bool {
+    validate == Validate::Agentskills && !KNOWN.contains(&key)
+}
+
 /// A code, the field it is about and why.
 type Problem = (&'static str, &'static str, String);
 

@@ -1,0 +1,96 @@
+//! Fields that are longer than a host allows, and entries of lists that are empty.
+
+use super::{Fault, Input, Rule, Severity};
+use crate::host::bounds::bounds;
+use crate::skill::edit::Edit;
+use crate::skill::lines::after_line;
+use crate::skill::place::place;
+use crate::skill::yaml::{Kind, Node};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "field/length",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &["compatibility-too-long", "length"],
+        effect: "refused by {}",
+        summary: "A field, such as `compatibility`, has more characters than a host allows",
+        find: length,
+    },
+    Rule {
+        id: "field/empty-entry",
+        severity: Severity::Warning,
+        hosts: &["agentworks"],
+        explains: &["empty-allowed-tool"],
+        effect: "refused when {} checks or imports the skill",
+        summary: "An entry of a list is empty",
+        find: empty_entry,
+    },
+];
+
+/// Name and description have rules of their own.
+fn length(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for entry in input.entries() {
+        let (Some(key), Some(value)) = (entry.key.text(), entry.value.text()) else {
+            continue;
+        };
+        if matches!(key, "name" | "description") || input.is_broken(entry) {
+            continue;
+        }
+        let count = value.chars().count();
+        let most = |(profile, _): &(&_, &_)| bounds(profile, key).into_iter().find(|n| count > *n);
+        let over: Vec<_> = input
+            .readings
+            .iter()
+            .filter(|host| most(host).is_some())
+            .collect();
+        let Some(most) = over.iter().filter_map(|host| most(host)).min() else {
+            continue;
+        };
+        let first = place(input.text, &entry.value, most).start;
+        let last = place(input.text, &entry.value, count - 1).end;
+        let mut fault = Fault::new(
+            first..last.max(first),
+            format!("`{key}` has {count} characters, {most} are allowed"),
+            "Shorten it here.",
+        );
+        fault.minded_by = over.iter().map(|(profile, _)| profile.id.clone()).collect();
+        faults.push(fault);
+    }
+    faults
+}
+
+fn empty_entry(input: &Input<'_>) -> Vec<Fault> {
+    let Some(entry) = input.entry("allowed-tools") else {
+        return Vec::new();
+    };
+    let Kind::Sequence { items, flow } = &entry.value.kind else {
+        return Vec::new();
+    };
+    let blank = |item: &&Node| item.text().is_some_and(|text| text.trim().is_empty());
+    let fault = |item: &Node| {
+        let fault = Fault::new(
+            item.span.clone(),
+            "an entry of the list is empty",
+            "Write a name, or remove the entry.",
+        );
+        match flow {
+            true => fault,
+            false => fault.fix("remove the entry", false, without_line(input, item)),
+        }
+    };
+    items.iter().filter(blank).map(fault).collect()
+}
+
+/// Removes the line of an entry that stands there alone, after its dash.
+fn without_line(input: &Input<'_>, item: &Node) -> Vec<Edit> {
+    let line = crate::skill::document::line_at(input.text, item.span.start);
+    let before = &input.text[line.start..item.span.start];
+    let alone = before.trim() == "-" && item.span.end <= line.end;
+    let end = after_line(input.text, line.end, input.text.len());
+    alone
+        .then(|| Edit::delete(line.start..end))
+        .into_iter()
+        .collect()
+}
