@@ -1,4 +1,5 @@
 use super::*;
+use crate::host::profile::Limit;
 
 #[test]
 fn tools_as_one_text() {
@@ -167,4 +168,110 @@ fn a_comment_that_only_names_us_allows_nothing() {
     };
     assert!(found("skillkiln: sorts"));
     assert!(!found("skillkiln: allow description/short"));
+}
+
+fn rules_of(hosts: &[&str], text: &str) -> Vec<(&'static str, Severity, String)> {
+    let found = check(hosts, text);
+    let shown = |finding: &Finding| text[finding.range.clone()].to_owned();
+    found
+        .iter()
+        .map(|finding| (finding.rule, finding.severity, shown(finding)))
+        .collect()
+}
+
+#[test]
+fn fields_of_other_hosts_are_refused_by_who_knows_only_its_own() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}argument-hint: '[x]'\n"));
+    let field = |severity| ("field/unknown", severity, "argument-hint".to_owned());
+    assert!(rules_of(&["agentskills"], &text).contains(&field(Severity::Warning)));
+    // Another judged host uses it: it is meant.
+    let both = rules_of(&["agentworks", "agentskills"], &text);
+    assert!(both.contains(&field(Severity::Hint)), "{both:?}");
+    assert!(
+        !rules_of(&["agentworks"], &text)
+            .iter()
+            .any(|found| found.0 == "field/unknown")
+    );
+    let dropped = rules_of(&["agno"], &text);
+    assert!(dropped.contains(&field(Severity::Error)), "{dropped:?}");
+}
+
+#[test]
+fn a_field_is_marked_from_the_first_character_too_many() {
+    let text = with(&format!(
+        "name: demo\n{DESCRIPTION}compatibility: {}xyz\n",
+        "a".repeat(500)
+    ));
+    let found = rules_of(&["agentskills"], &text);
+    assert_eq!(
+        found,
+        [("field/length", Severity::Warning, "xyz".to_owned())]
+    );
+    assert!(rules_of(&["agentworks"], &text).is_empty());
+}
+
+#[test]
+fn white_space_that_belongs_to_a_name_is_marked() {
+    for (name, marked) in [
+        ("\"demo \"", " "),
+        ("de\u{a0}mo", "\u{a0}"),
+        ("demo\u{a0}", "\u{a0}"),
+    ] {
+        let found = rules_of(&["agentworks"], &named(&format!("name: {name}")));
+        let wanted = ("name/characters", Severity::Warning, marked.to_owned());
+        assert!(found.contains(&wanted), "{name} {found:?}");
+    }
+}
+
+#[test]
+fn what_a_profile_of_ones_own_notes_is_told() {
+    let bundled = Profiles::bundled();
+    let base = bundled.get("pi").expect("a profile");
+    let mut own = base.clone();
+    own.reader.limit = base
+        .reader
+        .limit
+        .iter()
+        .filter(|limit| limit.field == "description")
+        .cloned()
+        .map(|limit| Limit {
+            max: Some(5),
+            ..limit
+        })
+        .collect();
+    assert_eq!(own.reader.limit.len(), 1);
+    let text = with(&format!("name: demo\n{DESCRIPTION}"));
+    let reading = read(
+        &own,
+        File {
+            bytes: text.as_bytes(),
+            folder_name: FOLDER,
+            reference: FOLDER,
+            path: "",
+            single: false,
+        },
+    );
+    let document = Document::parse(&text);
+    let config = |text: &str| Config::parse(text, &[]).expect("settings");
+    let found = |config: &Config| {
+        let found = check_file(&Input {
+            file: "SKILL.md",
+            folder: Some(FOLDER),
+            text: &text,
+            encoding: &decode(text.as_bytes()).encoding,
+            document: &document,
+            readings: &[(&own, &reading)],
+            beside: None,
+            config,
+        });
+        found
+            .iter()
+            .map(|finding| (finding.rule, text[finding.range.clone()].to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let said = "Does it. Use when asked.".to_owned();
+    assert_eq!(found(&config("")), [("host/noted", said)]);
+    // Who switches off the rule for it wants to hear nothing of it.
+    assert!(found(&config("[rules]\n\"description/length\" = \"off\"\n")).is_empty());
+    assert!(found(&config("[rules]\n\"host/noted\" = \"off\"\n")).is_empty());
 }
