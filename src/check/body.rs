@@ -1,5 +1,6 @@
 //! The body: its size, and the files it speaks of.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
@@ -12,7 +13,8 @@ use crate::skill::colour::{ARGUMENTS, placeholders};
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
 use crate::skill::lines::lines_in;
-use crate::skill::mentions::mentions;
+use crate::skill::links::{Link, as_target, links};
+use crate::skill::mentions::{is_file, mentions};
 
 const fn row(
     id: &'static str,
@@ -232,14 +234,16 @@ impl<'a> Code<'a> {
 
 /// A file the text speaks of, with its path below the skill folder.
 struct Mention<'a> {
+    /// The path as written.
     span: Span,
-    path: &'a str,
+    path: Cow<'a, str>,
     /// The target of a Markdown link: it is surely meant.
-    link: bool,
+    link: Option<Link<'a>>,
 }
 
-/// Files spoken of that lie, or would lie, in the skill folder. A path in running text counts only
-/// when the skill has that first folder: others speak of the project the skill works on.
+/// Files spoken of that lie, or would lie, in the skill folder, in the order of the text. A path in
+/// running text counts only when the skill has that first folder: others speak of the project the
+/// skill works on.
 fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
     let Some(body) = body(input) else {
         return Vec::new();
@@ -254,55 +258,56 @@ fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
         };
         beside.iter().any(below)
     };
+    let below = |path: &str| !path.split('/').any(|part| matches!(part, ".." | "." | ""));
     let bytes = input.text.as_bytes();
+    let mut targets = links(input.text, body.clone());
+    targets.retain(|link| !code.holds(link.span.start));
+    let mut rest = targets.iter().map(|link| &link.span).peekable();
     let mut found = Vec::new();
     for span in mentions(input.text, body.clone()) {
+        while rest.next_if(|link| link.end <= span.start).is_some() {}
         let path = &input.text[span.clone()];
         let path = path.strip_prefix("./").unwrap_or(path);
-        if path.split('/').any(|part| matches!(part, ".." | "." | "")) {
-            continue;
-        }
-        let before = &bytes[..span.start];
-        let after = bytes.get(span.end);
-        let inline = before.ends_with(b"](") && matches!(after, Some(b')' | b'#' | b' '));
-        let ends = matches!(after, None | Some(b'\n' | b'\r' | b'#' | b' '));
-        let link = inline || ends && is_definition(before);
-        let link = link && !code.holds(span.start);
-        let cut = matches!(after, Some(b'*' | b'{' | b'<' | b'$' | b'[' | b'?'))
-            || matches!(before.last(), Some(b'*' | b'>' | b'/' | b']' | b'%'));
+        let in_link = rest.peek().is_some_and(|link| link.start < span.end);
+        let before = bytes[..span.start].last();
+        let cut = matches!(
+            bytes.get(span.end),
+            Some(b'*' | b'{' | b'<' | b'$' | b'[' | b'?')
+        ) || matches!(before, Some(b'*' | b'>' | b'/' | b']' | b'%'));
         let first = path.split('/').next().unwrap_or_default();
-        if link || !cut && has(first) {
-            found.push(Mention { span, path, link });
+        if !in_link && !cut && below(path) && has(first) {
+            found.push(Mention {
+                span,
+                path: Cow::Borrowed(path),
+                link: None,
+            });
         }
     }
+    found.extend(targets.into_iter().filter_map(|link| {
+        let path = match &link.path {
+            Cow::Borrowed(path) => Cow::Borrowed(path.strip_prefix("./").unwrap_or(path)),
+            Cow::Owned(path) => Cow::Owned(path.strip_prefix("./").unwrap_or(path).to_owned()),
+        };
+        (below(&path) && is_file(&path)).then(|| Mention {
+            span: link.span.clone(),
+            path,
+            link: Some(link),
+        })
+    }));
+    found.sort_by_key(|mention| mention.span.start);
     found
-}
-
-/// Bytes a label may have here.
-const LABEL: usize = 200;
-
-/// What stands before the target of `[label]: target` on a line of its own.
-fn is_definition(before: &[u8]) -> bool {
-    let Some(label) = before.strip_suffix(b"]: ") else {
-        return false;
-    };
-    let from = label.len().saturating_sub(LABEL);
-    let near = label[from..].iter();
-    let open = near.rev().position(|byte| matches!(byte, b'[' | b'\n'));
-    open.map(|back| label.len() - 1 - back).is_some_and(|open| {
-        label[open] == b'[' && matches!(label[..open].last(), None | Some(b'\n'))
-    })
 }
 
 fn files(input: &Input<'_>, judge: fn(&Mention<'_>, &[Supporting]) -> Option<Fault>) -> Vec<Fault> {
     let Some(beside) = input.beside else {
         return Vec::new();
     };
+    let mentions = spoken(input, beside);
     let mut told: HashSet<&str> = HashSet::new();
     let mut faults = Vec::new();
-    for mention in spoken(input, beside) {
-        if told.insert(mention.path) {
-            faults.extend(judge(&mention, beside));
+    for mention in &mentions {
+        if told.insert(&mention.path) {
+            faults.extend(judge(mention, beside));
         }
     }
     faults
@@ -325,8 +330,8 @@ fn in_other_case<'b>(path: &str, beside: &'b [Supporting]) -> Option<&'b str> {
 }
 
 fn missing(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
-    let absent = !there(mention.path, beside) && in_other_case(mention.path, beside).is_none();
-    let what = if mention.link {
+    let absent = !there(&mention.path, beside) && in_other_case(&mention.path, beside).is_none();
+    let what = if mention.link.is_some() {
         "this link leads to"
     } else {
         "the text speaks of"
@@ -341,8 +346,14 @@ fn missing(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
 }
 
 fn other_case(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
-    let real = in_other_case(mention.path, beside).filter(|_| !there(mention.path, beside))?;
-    let span = mention.span.end - mention.path.len()..mention.span.end;
+    let real = in_other_case(&mention.path, beside).filter(|_| !there(&mention.path, beside))?;
+    let (span, written) = match &mention.link {
+        Some(link) => (mention.span.clone(), as_target(real, link.angled)),
+        None => (
+            mention.span.end - mention.path.len()..mention.span.end,
+            real.to_owned(),
+        ),
+    };
     let fault = Fault::new(
         mention.span.clone(),
         format!("the file is called {}", visible_line(real)),
@@ -351,14 +362,14 @@ fn other_case(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
     Some(fault.fix(
         "write it as the file is called",
         false,
-        vec![Edit::replace(span, real)],
+        vec![Edit::replace(span, written)],
     ))
 }
 
 fn deep(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
     let levels = mention.path.matches('/').count();
     let reference = ["md", "txt"].contains(&mention.path.rsplit('.').next()?);
-    (levels > 1 && reference && there(mention.path, beside)).then(|| {
+    (levels > 1 && reference && there(&mention.path, beside)).then(|| {
         Fault::new(
             mention.span.clone(),
             format!("this file lies {levels} folders deep"),
@@ -410,10 +421,18 @@ fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     }
     let text = &input.text[body.clone()];
+    let coded: Vec<_> = links(input.text, body.clone())
+        .into_iter()
+        .filter(|link| matches!(link.path, Cow::Owned(_)))
+        .collect();
+    let linked = |path: &str| {
+        let whole = |link: &Link<'_>| link.path.strip_prefix("./").unwrap_or(&link.path) == path;
+        coded.iter().any(whole)
+    };
     let mut lost = beside
         .iter()
         .map(|file| file.path.as_str())
-        .filter(|path| !goes_without_saying(path) && !named(text, path));
+        .filter(|path| !goes_without_saying(path) && !named(text, path) && !linked(path));
     let Some(first) = lost.next() else {
         return Vec::new();
     };

@@ -56,17 +56,16 @@ fn in_path(byte: u8) -> bool {
 
 fn is_mention(path: &str) -> bool {
     let path = path.strip_prefix("./").unwrap_or(path);
-    let Some((folder, name)) = path.rsplit_once('/') else {
-        return false;
-    };
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    !folder.is_empty() && !path.starts_with('/') && !path.contains("//") && is_file(path)
+}
+
+/// A path that ends as files of skills do, or leads into one of their usual folders.
+pub fn is_file(path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let first = folder.split('/').next().unwrap_or(folder);
     let ending = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
-    !folder.is_empty()
-        && !name.is_empty()
-        && !path.starts_with('/')
-        && !path.contains("//")
-        && (ending.is_some_and(|(_, ending)| ENDINGS.contains(&ending))
-            || FOLDERS.contains(&first) && ending.is_some())
+    ending.is_some_and(|(_, ending)| ENDINGS.contains(&ending) || FOLDERS.contains(&first))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod entry;
 pub mod fields;
 pub mod hidden;
 pub mod lines;
+pub mod links;
 pub mod mentions;
 pub mod merge;
 pub mod place;

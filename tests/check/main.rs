@@ -8,6 +8,7 @@ mod budget;
 mod common;
 mod config;
 mod entries;
+mod links;
 mod pages;
 mod pain;
 mod project;

@@ -192,46 +192,6 @@ fn what_is_no_text_is_one_finding() {
 }
 
 #[test]
-fn files_that_links_name_in_every_form_are_missed() {
-    let found = |body: &str| {
-        let text = format!("---\nname: demo\ndescription: Use when asked.\n---\n{body}");
-        let document = Document::parse(&text);
-        let findings = check_file(&Input {
-            file: "SKILL.md",
-            folder: Some("demo"),
-            text: &text,
-            encoding: &decode(text.as_bytes()).encoding,
-            document: &document,
-            readings: &[],
-            beside: Some(&[]),
-            config: Config::standard(),
-        });
-        let missing = findings
-            .iter()
-            .filter(|finding| finding.rule == "body/missing-file");
-        let spans = missing.map(|finding| text[finding.range.clone()].to_owned());
-        spans.collect::<Vec<_>>()
-    };
-    for body in [
-        "[a](references/a.md)",
-        "See [r].\n\n[r]: references/a.md",
-        "[r]: references/a.md\n",
-        "`code` and [a](references/a.md \"title\")",
-    ] {
-        assert_eq!(found(body), ["references/a.md"], "{body}");
-    }
-    for body in [
-        "see [r]: references/a.md\n",
-        "`[a](references/a.md)`",
-        "`x\n` [a](references/a.md) `",
-        "```\n[a](references/a.md)\n```\n",
-    ] {
-        assert_eq!(found(body), [""; 0], "{body}");
-    }
-    assert_eq!(found("a ` tick\n[a](references/a.md)"), ["references/a.md"]);
-}
-
-#[test]
 fn what_is_not_shown_of_a_rule_is_counted() {
     let text = format!(
         "---\nname: demo\ndescription: Use when asked.\n---\n{}",
