@@ -432,7 +432,7 @@ fn noted(input: &Input<'_>, spoke: &[&Rule]) -> Vec<Finding> {
     for (profile, reading) in input.readings.iter().filter(|(_, read)| read.loaded()) {
         for note in &reading.notes {
             let about = |rule: &&Rule| rule.explains.contains(&note.code);
-            let told = spoke.iter().any(|rule| about(&rule));
+            let told = spoke.iter().any(about);
             let silent = |rule: &Rule| !input.config.runs(rule.id) || input.config.tunes(rule.id);
             if told || rules().filter(about).any(silent) || !input.config.runs(NOTED) {
                 continue;

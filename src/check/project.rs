@@ -13,7 +13,7 @@ use super::{Finding, Input, Severity, budget, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
 use crate::host::tree::split;
-use crate::host::{FileTree, Place, Profile, Reading, Survey, read_at};
+use crate::host::{FileTree, Place, Profile, Reading, Survey, read_at, read_file};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -365,6 +365,37 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
     jobs
 }
 
+/// Checks a file that no host looks for where it lies, as the skill file of a folder of this name.
+/// What else lies there is not known to belong to it.
+pub fn check_alone(
+    path: &str,
+    folder: &str,
+    bytes: &[u8],
+    hosts: &[Profile],
+    config: &Config,
+) -> Checked {
+    let decoded = decode(bytes);
+    let document = Document::parse(&decoded.text);
+    let read = |profile: &Profile| read_file(profile, bytes, folder);
+    let readings: Vec<Reading> = hosts.iter().map(read).collect();
+    let readings: Vec<_> = hosts.iter().zip(&readings).collect();
+    let findings = check_file(&Input {
+        file: path,
+        folder: Some(folder),
+        text: &decoded.text,
+        encoding: &decoded.encoding,
+        document: &document,
+        readings: &readings,
+        beside: None,
+        config,
+    });
+    Checked {
+        path: path.to_owned(),
+        text: Arc::from(decoded.text),
+        findings,
+    }
+}
+
 /// The name of the folder a file lies in.
 pub(super) fn folder_of(path: &str) -> Option<&str> {
     let (folder, _) = split(path)?;
@@ -379,13 +410,13 @@ fn check_one(scope: &Scope<'_>, job: &Job) -> (Arc<str>, Vec<Finding>) {
         .iter()
         .map(|(host, reading)| (scope.judges[*host].profile, &**reading))
         .collect();
+    // The folder of a single file is not its own.
     let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
-    let beside = split(&job.path)
-        .filter(|(_, name)| own(name))
-        .map(|(folder, _)| supporting(scope.tree, folder, &job.path));
+    let folder = split(&job.path).filter(|(_, name)| own(name));
+    let beside = folder.map(|(folder, _)| supporting(scope.tree, folder, &job.path));
     let findings = check_file(&Input {
         file: &job.path,
-        folder: folder_of(&job.path),
+        folder: folder.and_then(|_| folder_of(&job.path)),
         text: &decoded.text,
         encoding: &decoded.encoding,
         document: &document,

@@ -248,9 +248,13 @@ pub struct PromptArgs {
 /// `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
-    /// Skill files, skill folders, or folders of skills [default: all of the project]
+    /// Skill files, skill folders, or folders of skills; - is standard input [default: all of the
+    /// project]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// The file whose text stands on standard input (PATH is -): it is checked as it would lie there
+    #[arg(long = "as", value_name = "FILE")]
+    pub given: Option<PathBuf>,
     /// Apply fixes: those that change no meaning, or all
     #[arg(long, value_name = "WHICH")]
     pub fix: Option<Fixes>,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -10,8 +11,9 @@ use serde_json::json;
 
 use super::arguments::{CheckArgs, Common, FailOn, Fixes, Format};
 use super::output::{Failure, Output, complain};
+use super::read::bytes;
 use super::scene::project;
-use super::targets::{Group, Targets, of_paths, of_project};
+use super::targets::{Group, Targets, of_paths, of_project, of_text};
 use crate::check::{
     Checked, Config, Finding, Fix, Severity, apart, config, explain as pages, report, rule, rules,
     sarif,
@@ -26,11 +28,25 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     if let Some(id) = &args.explain {
         return explain(id, out);
     }
+    let input = |path: &PathBuf| path.as_os_str() == "-";
+    let alone = args.paths.len() == 1 && args.paths.iter().all(input);
+    if args.given.is_some() && !alone || args.paths.iter().any(input) && !alone {
+        let why = "- is checked alone: skillkiln check - --as FILE";
+        return Err(Failure::CouldNotRun(why.to_owned()));
+    }
     let project = project(common, common.host.first().map(String::as_str))?;
     let config = configuration(&project)?;
     let hosts = judged(common, &config, &project)?;
     let mut targets = match args.paths.as_slice() {
         [] => of_project(&project, &hosts),
+        [one] if one.as_os_str() == "-" => {
+            if args.fix.is_some() {
+                let why = "there is nothing to fix on standard input; name the file";
+                return Err(Failure::CouldNotRun(why.to_owned()));
+            }
+            let (_, bytes) = bytes(one).map_err(Failure::CouldNotRun)?;
+            of_text(&project, &hosts, bytes, args.given.as_deref())?
+        }
         paths => of_paths(&project, &hosts, paths)?,
     };
     if let Some(which) = args.fix {

@@ -88,7 +88,7 @@ fn hosts(common: &Common) -> Result<Vec<Profile>, Failure> {
 }
 
 /// The bytes of a file, of standard input, or of the skill file of a folder.
-fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
+pub(super) fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
     let most = Limits::default().file_bytes;
     let words = |error: io::Error| system_words(&error);
     let mut bytes = Vec::new();

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, complain};
-use crate::check::{Checked, Checks, Config, Judge, Scope, check_project};
+use crate::check::{Checked, Checks, Config, Judge, Scope, check_alone, check_project};
 use crate::host::profile::{LayerKind, ScanRoot};
 use crate::host::tree::{join, split};
 use crate::host::{Cache, FileTree, Kind, Place, Profile, Survey, survey};
 use crate::library::{Limits, Project, fixed, project, scan};
+use crate::skill::bytes::decode;
+use crate::skill::document::Document;
 
 /// Levels below a given folder that are searched for folders of skills.
 const DEPTH: usize = 8;
@@ -21,6 +23,8 @@ pub struct Group {
     surveys: Vec<Survey>,
     place: Place,
     only: Option<BTreeSet<String>>,
+    /// A file no judge takes for a skill, and the folder whose skill file it is checked as.
+    alone: Option<(String, String)>,
     /// How files were given: the absolute start of their paths, and what it is shown as.
     shown: Vec<(String, String)>,
     checks: Checks,
@@ -56,6 +60,7 @@ impl Group {
             surveys,
             place: place.clone(),
             only: None,
+            alone: None,
             shown: Vec::new(),
             checks: Checks::default(),
         }
@@ -63,6 +68,10 @@ impl Group {
 
     /// Checks the files, or those that changed since.
     pub fn check(&mut self, config: &Config) -> Vec<Checked> {
+        if let Some((path, folder)) = &self.alone {
+            let bytes = self.tree.content(path).cloned().unwrap_or_default();
+            return vec![check_alone(path, folder, &bytes, &self.profiles, config)];
+        }
         let judges: Vec<Judge<'_>> = self
             .profiles
             .iter()
@@ -95,6 +104,9 @@ impl Group {
     /// The files with new bytes for one of them.
     pub fn rescan(&mut self, path: &str, text: &str) {
         self.tree = self.tree.with_text(path, text);
+        if self.alone.is_some() {
+            return;
+        }
         self.surveys = self
             .profiles
             .iter()
@@ -166,23 +178,127 @@ pub fn of_paths(
         targets.groups.push(loose(project, hosts, given));
     }
     for root in inner {
-        let only = root.only.clone();
         let shown = root.shown.1.clone();
-        let group = loose(project, hosts, vec![root]);
-        if only.is_some_and(|file| !group.known().contains(&file)) {
-            complain(&format!(
-                "{shown}: not checked, as no host that judges takes it for a skill; \
-                 a skill is a SKILL.md in a folder of its own"
-            ));
-            targets.unread += 1;
-            continue;
+        match of_root(project, hosts, root) {
+            Some(group) => targets.groups.push(group),
+            None => {
+                complain(&format!(
+                    "{shown}: not checked, as no host that judges takes it for a skill; \
+                     a skill is a SKILL.md in a folder of its own"
+                ));
+                targets.unread += 1;
+            }
         }
-        targets.groups.push(group);
     }
     Ok(targets)
 }
 
+/// The group of a folder of skills, or of one file: taken for a skill in its folder, as a single file,
+/// or else checked as a skill file all the same. `None` when it is no such text.
+fn of_root(project: &Project, hosts: &[Profile], root: Root) -> Option<Group> {
+    let shown = root.shown.clone();
+    let Some(file) = root.only.clone() else {
+        return Some(loose(project, hosts, vec![root]));
+    };
+    let beside = split(&file).map(|(folder, _)| Root {
+        path: folder.to_owned(),
+        only: Some(file.clone()),
+        given: false,
+        shown: shown.clone(),
+    });
+    let known = [Some(root), beside].into_iter().flatten().find_map(|root| {
+        let group = loose(project, hosts, vec![root]);
+        group.read().contains(&file).then_some(group)
+    });
+    if known.is_some() || !is_markdown(&file) {
+        return known;
+    }
+    lone(project, hosts, &file, shown)
+}
+
+/// The group of a file that no judge takes for a skill; `None` when it cannot be read.
+fn lone(
+    project: &Project,
+    hosts: &[Profile],
+    file: &str,
+    shown: (String, String),
+) -> Option<Group> {
+    let (_, bytes) = super::read::bytes(Path::new(file)).ok()?;
+    let mut group = Group::new(FileTree::new(), &project.place, hosts.to_vec());
+    alone(&mut group, file, bytes, None);
+    group.shown = vec![shown];
+    Some(group)
+}
+
+fn is_markdown(file: &str) -> bool {
+    let end = file.rsplit_once('.').map(|(_, end)| end);
+    end.is_some_and(|end| ["md", "markdown", "mdc"].contains(&end))
+}
+
+/// Text that is not on the disk, or not yet: as the file `given` where that is named, else as the
+/// skill file of a folder of its own name.
+pub fn of_text(
+    project: &Project,
+    hosts: &[Profile],
+    bytes: Vec<u8>,
+    given: Option<&Path>,
+) -> Result<Targets, Failure> {
+    let path = match given {
+        Some(given) => project::absolute(given)?,
+        None => format!("{}/SKILL.md", project.place.project),
+    };
+    let shown = given.map_or("-".to_owned(), |given| given.display().to_string());
+    let mut tree = project.tree.clone();
+    tree.set_file(&path, bytes.clone());
+    let mut group = Group::new(tree, &project.place, hosts.to_vec());
+    match given.is_some() && group.known().contains(&path) {
+        true => group.only = Some([path.clone()].into()),
+        false => alone(&mut group, &path, bytes, given.is_none().then_some("skill")),
+    }
+    group.shown = vec![(path, shown)];
+    Ok(Targets {
+        groups: vec![group],
+        unread: 0,
+    })
+}
+
+/// Makes of a group one for this file alone. It is the skill file of the folder it lies in; else of one
+/// of the name it says, or of its own name, or of `otherwise`.
+fn alone(group: &mut Group, file: &str, bytes: Vec<u8>, otherwise: Option<&str>) {
+    let (above, name) = split(file).unwrap_or(("", file));
+    let document = Document::parse(&decode(&bytes).text);
+    let entries = document.tree().map_or(&[][..], |tree| tree.entries());
+    let said = entries
+        .iter()
+        .find(|entry| entry.key.text() == Some("name"));
+    let said = said.and_then(|entry| Some(entry.value.text()?.trim().to_owned()));
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let folder = match name.eq_ignore_ascii_case("SKILL.md") && otherwise.is_none() {
+        true => split(above).map(|(_, folder)| folder.to_owned()),
+        false => said.filter(|said| !said.is_empty()),
+    };
+    let folder = folder.unwrap_or_else(|| otherwise.unwrap_or(stem).to_owned());
+    if otherwise.is_none() {
+        complain(&format!(
+            "{file}: no host that judges takes it for a skill where it lies; \
+             checked as if it were SKILL.md in a folder {folder}"
+        ));
+    }
+    group.tree.set_file(file, bytes);
+    group.alone = Some((file.to_owned(), folder));
+}
+
 impl Group {
+    /// Every file some judge reads.
+    fn read(&self) -> BTreeSet<String> {
+        let copies = self.surveys.iter().flat_map(Survey::copies);
+        let mut read: BTreeSet<String> = copies.filter_map(|copy| copy.path.clone()).collect();
+        let missed = self.surveys.iter().flat_map(|survey| &survey.not_loaded);
+        let dropped = missed.filter(|item| item.reading.is_some());
+        read.extend(dropped.map(|item| item.path.clone()));
+        read
+    }
+
     /// Every file some judge finds or misses.
     fn known(&self) -> BTreeSet<String> {
         let mut known = BTreeSet::new();
@@ -277,7 +393,8 @@ fn loose(project: &Project, hosts: &[Profile], roots: Vec<Root>) -> Group {
         .iter()
         .flat_map(|profile| &profile.layer)
         .flat_map(|layer| {
-            let flat = layer.walk.flat.iter().map(|end| format!("*{end}"));
+            let flat = layer.walk.flat.iter().chain(&layer.walk.loose);
+            let flat = flat.map(|end| format!("*{end}"));
             layer.walk.files.iter().cloned().chain(flat)
         });
     let contents: BTreeSet<String> = contents.chain(["SKILL.md".to_owned()]).collect();

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value as Json, json};
 
-use crate::{Desk, each, keys, link};
+use crate::{Desk, each, keys, link, said};
 
 const COLON: &str = "---\nname: a\ndescription: Use when: always\n---\nbody\n";
 
@@ -269,10 +269,99 @@ fn fixes_reach_beyond_what_one_look_tells() {
 }
 
 #[test]
-fn a_file_that_no_host_takes_for_a_skill_is_not_passed_over_in_silence() {
+fn a_file_that_no_host_takes_for_a_skill_is_checked_all_the_same_with_a_word_on_it() {
     let desk = Desk::new();
-    let path = desk.ground.file("flat.md", "---\nname: flat\n---\nbody\n");
-    let said = desk.run(&["check", &path, "--host", "agentskills"]);
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
-    assert!(said.err.contains("flat.md: not checked"), "{}", said.err);
+    let faulty = "---\nname: flat\ndescription: Use when: asked.\n---\nbody\n";
+    let path = desk.ground.file("flat.md", faulty);
+    let said = desk.run(&["check", &path, "--host", "agentskills", "--format", "json"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(
+        said.err.contains("no host that judges takes it"),
+        "{}",
+        said.err
+    );
+    let json: Json = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json["diagnostics"][0]["rule"], "yaml/colon-in-value");
+    assert_eq!(json["diagnostics"][0]["file"], path.as_str());
+    // Its own name is that of the folder it would need.
+    assert_eq!(each(&json["diagnostics"], "rule").len(), 1, "{json}");
+    desk.run(&["check", &path, "--host", "agentskills", "--fix", "all"]);
+    assert_eq!(desk.run(&["check", &path, "--host", "agentskills"]).code, 0);
+    assert!(
+        fs::read_to_string(&path)
+            .unwrap()
+            .contains("\"Use when: asked.\"")
+    );
+    // What is no text of that kind is refused.
+    let path = desk.ground.file("flat.py", "print()\n");
+    let said = desk.run(&["check", &path]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("flat.py: not checked"), "{}", said.err);
+}
+
+#[test]
+fn a_single_file_among_folders_of_skills_is_checked_as_well() {
+    let desk = Desk::new();
+    let path = desk.ground.file("p/.agents/skills/x.md", COLON);
+    let found = checked(&desk, 1, &[&path, "--host", "agentskills"]);
+    let mut rules = each(&found["diagnostics"], "rule");
+    rules.sort_unstable();
+    assert_eq!(rules, ["file/flat", "yaml/colon-in-value"], "{found}");
+    assert_eq!(found["files"], 1);
+}
+
+#[test]
+fn a_single_file_is_judged_by_a_host_that_takes_single_files() {
+    let desk = Desk::new();
+    let path = desk.ground.file(
+        "loose/x.md",
+        "---\nname: x\ndescription: Use when asked.\n---\nbody\n",
+    );
+    let said = desk.run(&["check", &path, "--host", "openhands"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+}
+
+#[test]
+fn text_on_standard_input_is_checked_as_the_file_it_is_of() {
+    let desk = Desk::new();
+    desk.ground.file("p/skills/custom/a/SKILL.md", COLON);
+    let good = "---\nname: a\ndescription: Use when asked.\n---\nbody\n";
+    let check = |text: &str, args: &[&str]| {
+        let mut command = desk.command(args);
+        command.write_stdin(text);
+        let answer = said(command);
+        let json: Json = serde_json::from_str(&answer.out).unwrap_or_default();
+        (answer.code, json)
+    };
+    let file = |folder: &str| {
+        desk.ground
+            .path(&format!("p/skills/custom/{folder}/SKILL.md"))
+    };
+    let (a, b) = (file("a"), file("b"));
+    let named = ["check", "-", "--as", &a, "--format", "json"];
+    let (code, json) = check(good, &named);
+    assert_eq!(code, 0, "{json}");
+    // What lies on the disk is another text.
+    let (code, json) = check(COLON, &named);
+    assert_eq!(code, 1);
+    assert_eq!(json["diagnostics"][0]["file"], a.as_str());
+    // The name must be that of the folder it would lie in.
+    let other = ["check", "-", "--as", &b, "--format", "json"];
+    let (_, json) = check(good, &other);
+    assert!(
+        each(&json["diagnostics"], "rule").contains(&"name/folder"),
+        "{json}"
+    );
+    // Without a name for the file, it is as its own name says.
+    let (code, json) = check(COLON, &["check", "-", "--format", "json"]);
+    assert_eq!(code, 1);
+    assert_eq!(each(&json["diagnostics"], "file"), ["-"]);
+    assert_eq!(each(&json["diagnostics"], "rule"), ["yaml/colon-in-value"]);
+    for wrong in [
+        &["check", "-", "--fix", "safe"][..],
+        &["check", "-", "skills"],
+        &["check", "--as", "a.md"],
+    ] {
+        assert_eq!(check(good, wrong).0, 2, "{wrong:?}");
+    }
 }
