@@ -30,7 +30,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     }
     let input = |path: &PathBuf| path.as_os_str() == "-";
     let alone = args.paths.len() == 1 && args.paths.iter().all(input);
-    if args.given.is_some() && !alone || args.paths.iter().any(input) && !alone {
+    if !alone && (args.given.is_some() || args.paths.iter().any(input)) {
         let why = "- is checked alone: skillkiln check - --as FILE";
         return Err(Failure::CouldNotRun(why.to_owned()));
     }
