@@ -68,6 +68,7 @@ fn of(tree: &FileTree, profile: &Profile, taken: &Shortened) -> Option<Found> {
         )],
         help: "Shorten descriptions, the longest first, or have fewer skills here.".to_owned(),
         range: first_beyond(tree, path, taken.kept.unwrap_or(0)),
+        related: Vec::new(),
     })
 }
 

@@ -76,7 +76,18 @@ pub struct Config {
     pub keys: Vec<Keys>,
     rules: BTreeMap<String, Level>,
     limits: [usize; LIMITS.len()],
+    /// Findings of one rule in one file that are told.
+    pub(super) told: usize,
+    /// Entries and YAML faults of one file that are looked at.
+    pub(super) looked_at: usize,
 }
+
+/// More of one kind in a file is no skill, and must not stop the screen.
+const TOLD: usize = 200;
+const LOOKED_AT: usize = 500;
+
+/// The same where time matters less than that nothing is left.
+const ALL: usize = 5_000;
 
 /// The keys a command gets instead of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,6 +144,18 @@ impl Config {
             keys: Vec::new(),
             rules: BTreeMap::new(),
             limits,
+            told: TOLD,
+            looked_at: LOOKED_AT,
+        }
+    }
+
+    /// The same, with more of a file that is full of faults: up to 5,000 of a kind.
+    #[must_use]
+    pub fn thorough(&self) -> Self {
+        Self {
+            told: ALL,
+            looked_at: ALL,
+            ..self.clone()
         }
     }
 

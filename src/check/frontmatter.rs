@@ -266,6 +266,7 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
         "Put a line of exactly three dashes after the last field.",
     );
     fault.stops_yaml = true;
+    let fault = fault.related(at..at, "it seems to end here");
     let edits = vec![Edit::insert(at, format!("{own_line}---{end}"))];
     vec![fault.fix("close it after the last field", false, edits)]
 }

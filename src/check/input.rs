@@ -30,10 +30,6 @@ pub struct Input<'a> {
     pub config: &'a Config,
 }
 
-/// Entries and YAML faults that are looked at; more than that is no skill, and must not stop the
-/// screen.
-const LOOKED_AT: usize = 500;
-
 impl<'a> Input<'a> {
     pub(super) fn front(&self) -> Option<&'a Front> {
         self.document.front.as_ref()
@@ -41,13 +37,13 @@ impl<'a> Input<'a> {
 
     pub(super) fn entries(&self) -> &'a [Entry] {
         let all = self.front().map_or(&[][..], |front| front.tree.entries());
-        &all[..all.len().min(LOOKED_AT)]
+        &all[..all.len().min(self.config.looked_at)]
     }
 
     /// The faults of the tree, in the order of the text.
     pub(super) fn errors(&self) -> &'a [SyntaxError] {
         let all = self.front().map_or(&[][..], |front| &front.tree.errors);
-        &all[..all.len().min(LOOKED_AT)]
+        &all[..all.len().min(self.config.looked_at)]
     }
 
     pub(super) fn entry(&self, key: &str) -> Option<&'a Entry> {
@@ -121,9 +117,9 @@ impl<'a> Input<'a> {
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
         let line = line_at(self.text, entry.key.span.start);
         let end = line.end.max(entry.value.span.end);
-        self.errors()
-            .iter()
-            .any(|error| (line.start..=end).contains(&error.at.start))
+        let errors = self.errors();
+        let first = errors.partition_point(|error| error.at.start < line.start);
+        errors.get(first).is_some_and(|error| error.at.start <= end)
     }
 }
 

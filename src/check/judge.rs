@@ -4,7 +4,7 @@ use super::allow::{Allows, UNUSED};
 use super::differs::differs;
 use super::safe::settle;
 use super::value::BEYOND;
-use super::{Fault, Finding, Input, Rule, Severity, rules};
+use super::{Fault, Finding, Input, Related, Rule, Severity, rules};
 use crate::host::profile::Family;
 use crate::host::reading::Dropped;
 use crate::host::{Profile, Reading};
@@ -19,9 +19,6 @@ pub(super) const DROPPED: &str = "host/dropped";
 
 /// The rule that says all there is to say of a file that is no text.
 const ENCODING: &str = "file/encoding";
-
-/// Findings of one rule in one file.
-const MOST: usize = 200;
 
 /// A host, or its validator, notes something that no other rule tells.
 const NOTED: &str = "host/noted";
@@ -79,8 +76,9 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             continue;
         }
         let faults = (rule.find)(input);
-        let more = faults.len().saturating_sub(MOST);
-        for fault in faults.into_iter().take(MOST) {
+        let most = input.config.told;
+        let more = faults.len().saturating_sub(most);
+        for fault in faults.into_iter().take(most) {
             let verdict = judge(input, rule, &fault, &mut explained);
             if verdict.is_some() && spoken.last().is_none_or(|last| last.id != rule.id) {
                 spoken.push(rule);
@@ -464,6 +462,11 @@ fn finding(
         _ if effect.starts_with("so ") => format!("{}, {effect}.", fault.what),
         _ => format!("{}: {effect}.", fault.what),
     };
+    let related = |(range, what): (Span, &str)| Related {
+        file: input.file.to_owned(),
+        range: inside(input.text, range),
+        what: what.to_owned(),
+    };
     Finding {
         file: input.file.to_owned(),
         rule,
@@ -473,6 +476,7 @@ fn finding(
         help: fault.help,
         range: inside(input.text, fault.range),
         fixes: fault.fixes,
+        related: fault.related.into_iter().map(related).collect(),
     }
 }
 

@@ -115,9 +115,8 @@ fn shadows(
             let help = "Nothing is wrong when that is meant; else rename or remove one.".to_owned();
             (SHADOWED, Severity::Hint, says, help)
         };
-        found.push(Found::at_name(
-            copy, path, rule, severity, profile, says, help,
-        ));
+        let one = Found::at_name(copy, path, rule, severity, profile, says, help);
+        found.push(one.related(winner, "the other one"));
     }
 }
 
@@ -138,9 +137,8 @@ fn twice(profile: &Profile, survey: &Survey, copies: &[&Copy], found: &mut Vec<F
         let says = Says(before, (" lists", " list"), " both.".to_owned());
         let help = "Give one of the two another name.".to_owned();
         let severity = Severity::Warning;
-        found.push(Found::at_name(
-            copy, path, SAME_LAYER, severity, profile, says, help,
-        ));
+        let one = Found::at_name(copy, path, SAME_LAYER, severity, profile, says, help);
+        found.push(one.related(first, "the other one"));
     }
 }
 
@@ -163,9 +161,15 @@ fn case_only(profile: &Profile, names: &BTreeMap<&str, Vec<&Copy>>, found: &mut 
             let says = Says(before, ("", ""), ".".to_owned());
             let help = "Use one spelling; some systems and hosts take them for one.".to_owned();
             let severity = Severity::Warning;
-            found.push(Found::at_name(
-                copy, path, CASE_ONLY, severity, profile, says, help,
-            ));
+            let one = Found::at_name(copy, path, CASE_ONLY, severity, profile, says, help);
+            let other = names
+                .get(first)
+                .and_then(|copies| copies.first()?.path.as_deref());
+            found.push(
+                other
+                    .into_iter()
+                    .fold(one, |one, other| one.related(other, "the other one")),
+            );
         }
     }
 }

@@ -37,6 +37,8 @@ mod text;
 mod value;
 mod yaml;
 
+use std::collections::BTreeMap;
+
 use crate::skill::Span;
 use crate::skill::edit::Edit;
 
@@ -89,6 +91,19 @@ pub struct Finding {
     pub range: Span,
     /// What repairs it.
     pub fixes: Vec<Fix>,
+    /// Other places it is about.
+    pub related: Vec<Related>,
+}
+
+/// Another place a finding is about: the first of two keys, the copy that wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// The file, as the tree names it.
+    pub file: String,
+    /// The characters, in bytes of the text; at the start for the file as a whole.
+    pub range: Span,
+    /// What is there, in a few words.
+    pub what: String,
 }
 
 /// An edit that repairs a finding.
@@ -105,20 +120,23 @@ pub struct Fix {
 /// The edits of the fixes that touch none before them, in the order of the text, and how many fixes
 /// they are of.
 pub fn apart<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<Edit>, usize) {
-    let mut edits: Vec<Edit> = Vec::new();
+    let mut taken: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
     let mut count = 0;
     for fix in fixes {
+        // What is taken lies apart, but for the edits of one fix that touch each other.
         let free = |new: &Edit| {
-            let mut taken = edits.iter().map(|old| &old.span);
-            taken.all(|old| new.span.end < old.start || old.end < new.span.start)
+            let before = taken.range(..=new.span.end).next_back();
+            let mut before = before.into_iter().flat_map(|(_, edits)| edits);
+            before.all(|old| old.span.end < new.span.start)
         };
         if fix.edits.iter().all(free) {
-            edits.extend(fix.edits.iter().cloned());
+            for edit in &fix.edits {
+                taken.entry(edit.span.start).or_default().push(edit.clone());
+            }
             count += 1;
         }
     }
-    edits.sort_by_key(|edit| edit.span.start);
-    (edits, count)
+    (taken.into_values().flatten().collect(), count)
 }
 
 /// What a rule finds, before it is judged.
@@ -142,6 +160,8 @@ struct Fault {
     stops_yaml: bool,
     /// How bad it is, where that is not what the rule says.
     severity: Option<Severity>,
+    /// Other places in the file it is about, each with what is there.
+    related: Vec<(Span, &'static str)>,
     /// What hosts that mind do, where that is not what the rule says; `{}` stands for their names.
     effect: Option<&'static str>,
 }
@@ -164,6 +184,12 @@ impl Fault {
                 edits,
             });
         }
+        self
+    }
+
+    /// Names another place it is about.
+    fn related(mut self, range: Span, what: &'static str) -> Self {
+        self.related.push((range, what));
         self
     }
 

@@ -161,6 +161,7 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         )],
         help: (*help).to_owned(),
         range: 0..0,
+        related: Vec::new(),
     })
 }
 
@@ -189,6 +190,7 @@ fn entry(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         )],
         help: format!("Correct {name} in this file."),
         range: source.span.clone(),
+        related: Vec::new(),
     })
 }
 
@@ -226,6 +228,7 @@ fn links(tree: &FileTree, folder: &str, file: &str, profile: &Profile, found: &m
                         )],
                         help: format!("Put the file itself in the place of {name}."),
                         range: 0..0,
+                        related: Vec::new(),
                     });
                 }
                 _ => {}

@@ -9,7 +9,7 @@ use std::thread;
 use super::allow::Allows;
 use super::config::Config;
 use super::judge::titles;
-use super::{Finding, Input, Severity, budget, check_file, layer, place};
+use super::{Finding, Input, Related, Severity, budget, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
 use crate::host::tree::split;
@@ -89,6 +89,8 @@ pub(super) struct Found {
     pub(super) says: Vec<(Says, Vec<String>)>,
     pub(super) help: String,
     pub(super) range: Span,
+    /// Other files it is about, each with what that is.
+    pub(super) related: Vec<(String, &'static str)>,
 }
 
 /// A sentence about one host or several: what stands before their names, what they do (one of them,
@@ -130,7 +132,14 @@ impl Found {
             says: vec![(says, vec![profile.id.clone()])],
             help,
             range: copy.reading.spans.get("name").cloned().unwrap_or(0..0),
+            related: Vec::new(),
         }
+    }
+
+    /// Names another file it is about.
+    pub(super) fn related(mut self, path: &str, what: &'static str) -> Self {
+        self.related.push((path.to_owned(), what));
+        self
     }
 }
 
@@ -138,6 +147,11 @@ impl Found {
     /// Takes in what another host makes of the same.
     fn join(&mut self, other: Self) {
         self.severity = self.severity.max(other.severity);
+        for related in other.related {
+            if !self.related.contains(&related) {
+                self.related.push(related);
+            }
+        }
         // Where a file lies each host tells in words of its own.
         let place = !self.rule.starts_with("layer/");
         for (says, hosts) in other.says {
@@ -250,6 +264,11 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
     let hosts = found.says.iter().flat_map(|(_, hosts)| hosts.iter());
     let hosts: BTreeSet<&String> = hosts.collect();
     let all = scope.judges.iter().map(|judge| &judge.profile.id);
+    let related = |(path, what): &(String, &str)| Related {
+        file: path.clone(),
+        range: 0..0,
+        what: (*what).to_owned(),
+    };
     let finding = Finding {
         file: checked.path.clone(),
         rule: found.rule,
@@ -259,6 +278,7 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
         help: found.help.clone(),
         range,
         fixes: Vec::new(),
+        related: found.related.iter().map(related).collect(),
     };
     checked.findings.insert(at, finding);
 }

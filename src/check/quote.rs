@@ -38,9 +38,10 @@ pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
     ];
     let edits = |way: String| vec![Edit::replace(span.clone(), way)];
     let ways: Vec<_> = ways.into_iter().flatten().map(edits).collect();
+    // Of many, all are asked about together.
     let kept = match input.errors().len() <= ASKED {
         true => best(input, &ways),
-        false => None,
+        false => ways.first(),
     };
     let safe = one_line && kept.is_some();
     match kept.or(ways.first()) {

@@ -78,7 +78,7 @@ fn one_json(finding: &Finding, text: &str, lines: &LineIndex) -> Value {
             json!({ "title": fix.title, "safe": fix.safe, "edits": edits })
         })
         .collect();
-    json!({
+    let mut json = json!({
         "file": finding.file,
         "rule": finding.rule,
         "severity": finding.severity.word(),
@@ -87,7 +87,22 @@ fn one_json(finding: &Finding, text: &str, lines: &LineIndex) -> Value {
         "help": finding.help,
         "range": { "start": place(finding.range.start), "end": place(finding.range.end) },
         "fixes": fixes,
-    })
+    });
+    if !finding.related.is_empty() {
+        let related = finding.related.iter().map(|related| {
+            let place = |offset: usize| match related.file == finding.file {
+                true => place(offset),
+                false => json!({ "line": 1, "column": 1, "offset": 0 }),
+            };
+            json!({
+                "file": related.file,
+                "message": related.what,
+                "range": { "start": place(related.range.start), "end": place(related.range.end) },
+            })
+        });
+        json["related"] = related.collect();
+    }
+    json
 }
 
 /// Findings for people: each with its line of source and a pointer under the exact characters.
@@ -226,6 +241,7 @@ mod tests {
                 safe: true,
                 edits: vec![Edit::insert(7, "\"")],
             }],
+            related: Vec::new(),
         }
     }
 

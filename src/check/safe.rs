@@ -7,8 +7,8 @@ use crate::host::profile::Family;
 use crate::host::{Profile, Reading, read_at};
 use crate::skill::edit::{Edit, apply};
 
-/// Fixes of one file that the readers are asked about; with more of them it is no skill, and must not
-/// stop the screen.
+/// Fixes of one file that the readers are asked about one by one; of more they are only asked about all
+/// together, so that a file full of faults does not stop the screen.
 pub(super) const ASKED: usize = 40;
 
 /// What edits do to what the judged hosts read.
@@ -34,14 +34,17 @@ pub(super) fn settle(input: &Input<'_>, found: &mut [Finding]) {
     let mut together = None;
     let fixes = found.iter_mut().flat_map(|finding| &mut finding.fixes);
     for (count, fix) in fixes.filter(|fix| fix.safe).enumerate() {
-        fix.safe = count < ASKED
-            && match effect(input, &today, &fix.edits) {
-                Effect::Harm => false,
-                Effect::Gain => true,
-                Effect::Nothing => {
-                    *together.get_or_insert_with(|| effect(input, &today, &all)) == Effect::Gain
-                }
-            };
+        let alone = match count < ASKED {
+            true => effect(input, &today, &fix.edits),
+            false => Effect::Nothing,
+        };
+        fix.safe = match alone {
+            Effect::Harm => false,
+            Effect::Gain => true,
+            Effect::Nothing => {
+                *together.get_or_insert_with(|| effect(input, &today, &all)) == Effect::Gain
+            }
+        };
     }
 }
 

@@ -93,6 +93,26 @@ fn result(finding: &Finding, root: &str, text: &str, lines: &LineIndex) -> Json 
     if !fixes.is_empty() {
         result["fixes"] = fixes.into();
     }
+    if !finding.related.is_empty() {
+        let related = finding.related.iter().enumerate();
+        result["relatedLocations"] = related
+            .map(|(index, related)| {
+                // Of another file only the whole is meant.
+                let region = match related.file == finding.file {
+                    true => region(text, lines, &related.range),
+                    false => json!({ "startLine": 1 }),
+                };
+                json!({
+                    "id": index,
+                    "message": { "text": related.what },
+                    "physicalLocation": {
+                        "artifactLocation": artifact(&related.file, root),
+                        "region": region,
+                    },
+                })
+            })
+            .collect();
+    }
     result
 }
 
@@ -209,6 +229,7 @@ mod tests {
                 safe: true,
                 edits: vec![Edit::insert(at, "\"")],
             }],
+            related: Vec::new(),
         }
     }
 

@@ -269,24 +269,24 @@ fn duplicates(input: &Input<'_>) -> Vec<Fault> {
         let Kind::Mapping { entries, .. } = &node.kind else {
             return false;
         };
-        let mut seen: HashMap<&str, usize> = HashMap::new();
+        let mut seen: HashMap<&str, Span> = HashMap::new();
         for entry in entries {
             let Some(key) = entry.key.text() else {
                 continue;
             };
-            let at = entry.key.span.start;
             if let Some(first) = seen.get(key) {
-                let line = 1 + lines.line_of(*first);
-                found.push(Fault::new(
+                let line = 1 + lines.line_of(first.start);
+                let fault = Fault::new(
                     entry.key.span.clone(),
                     format!(
                         "`{}` is there twice, first in line {line}",
                         visible_line(key)
                     ),
                     "Keep one of the two; readers differ in which one counts.",
-                ));
+                );
+                found.push(fault.related(first.clone(), "the first one"));
             } else {
-                seen.insert(key, at);
+                seen.insert(key, entry.key.span.clone());
             }
         }
         false

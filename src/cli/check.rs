@@ -58,6 +58,9 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
             let shown = group.shown(&checked.path);
             for finding in &mut checked.findings {
                 finding.file.clone_from(&shown);
+                for related in &mut finding.related {
+                    related.file = group.shown(&related.file);
+                }
             }
             files.entry(shown).or_insert(checked);
         }
@@ -167,11 +170,16 @@ fn fix(
 ) -> Result<(), Failure> {
     let survey = project.survey(project.profile()?);
     let own = guard(&project.place, &survey, &project.dirs);
+    let config = &config.thorough();
     for group in &mut targets.groups {
         // What a round could not reach, as one rule tells of so many places only, the next one does.
         let mut refused: BTreeSet<String> = BTreeSet::new();
         let mut seen: HashSet<(String, String)> = HashSet::new();
-        for _ in 0..ROUNDS {
+        for round in 0..=ROUNDS {
+            if round == ROUNDS {
+                complain("there was more to fix; run it again");
+                break;
+            }
             let before = seen.len();
             for checked in group.check(config) {
                 if refused.contains(&checked.path) {
@@ -203,7 +211,7 @@ fn fix(
 }
 
 /// Times a file is fixed and looked at again, at most.
-const ROUNDS: usize = 64;
+const ROUNDS: usize = 16;
 
 /// Writes a fixed file; false, and a complaint, when the guard refuses it.
 fn write(

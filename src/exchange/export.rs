@@ -282,6 +282,7 @@ fn validated(profile: &Profile, parcel: &Parcel) -> Vec<Finding> {
             help: "change it as the open specification wants it".to_owned(),
             range: note.at.unwrap_or_default(),
             fixes: Vec::new(),
+            related: Vec::new(),
         })
         .collect()
 }
@@ -301,6 +302,7 @@ fn not_imported(profile: &Profile, parcel: &Parcel, folder: &str) -> Option<Find
         help: "change what it names".to_owned(),
         range: 0..0,
         fixes: Vec::new(),
+        related: Vec::new(),
     })
 }
 
@@ -331,6 +333,7 @@ fn upload_rules(parcel: &Parcel, folder: &str) -> Vec<Finding> {
             help: help.to_owned(),
             range,
             fixes: Vec::new(),
+            related: Vec::new(),
         });
     };
     let another = |file: &&NewFile| {

@@ -149,7 +149,12 @@ fn a_rule_is_explained() {
     );
 }
 
-/// A log that the types made from the published schema hold whole: nothing unknown, nothing missing.
+/// The types made from the published schema hold the log whole: nothing unknown, nothing missing.
+fn valid(log: &Json) {
+    let typed: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&typed).unwrap(), *log);
+}
+
 #[test]
 fn sarif_is_what_its_schema_says() {
     let desk = Desk::new();
@@ -159,8 +164,7 @@ fn sarif_is_what_its_schema_says() {
     let said = desk.run(&["check", "--format", "sarif"]);
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     let log: Json = serde_json::from_str(&said.out).unwrap();
-    let typed: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).unwrap();
-    assert_eq!(serde_json::to_value(&typed).unwrap(), log);
+    valid(&log);
     let results = log["runs"][0]["results"].as_array().unwrap();
     let colon = results
         .iter()
@@ -176,6 +180,50 @@ fn sarif_is_what_its_schema_says() {
         json!({ "startLine": 3, "startColumn": 22, "endLine": 3, "endColumn": 23 })
     );
     desk.fails(2, &["list", "--format", "sarif"]);
+}
+
+#[test]
+fn other_places_of_a_finding_are_named() {
+    let desk = Desk::new();
+    let twice = "---\nname: a\ndescription: Use when asked.\nname: a\n---\nbody\n";
+    desk.ground.file("p/.agents/skills/a/SKILL.md", twice);
+    desk.skill(".agents/skills/b", "b", "Use when asked.");
+    let weak = "---\nname: b\ndescription: Use when asked, too.\n---\nbody\n";
+    desk.ground.file("home/.agents/skills/b/SKILL.md", weak);
+    let found = checked(&desk, 1, &["--host", "agentskills"]);
+    let of = |rule: &str| {
+        let all = found["diagnostics"].as_array().unwrap();
+        all.iter().find(|one| one["rule"] == rule).unwrap()["related"][0].clone()
+    };
+    let first = of("yaml/duplicate-key");
+    assert_eq!(
+        first["range"]["start"],
+        json!({ "line": 2, "column": 1, "offset": 4 })
+    );
+    assert_eq!(
+        first["file"],
+        desk.ground.path("p/.agents/skills/a/SKILL.md").as_str()
+    );
+    let winner = of("layer/shadowed");
+    assert_eq!(
+        winner["file"],
+        desk.ground.path("p/.agents/skills/b/SKILL.md").as_str()
+    );
+    let said = desk.run(&["check", "--host", "agentskills", "--format", "sarif"]);
+    let log: Json = serde_json::from_str(&said.out).unwrap();
+    valid(&log);
+    let related: Vec<&Json> = log["runs"][0]["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|result| Some(&result.get("relatedLocations")?[0]["physicalLocation"]))
+        .collect();
+    assert_eq!(related.len(), 2, "{log}");
+    assert_eq!(related[1]["region"]["startLine"], 2);
+    assert_eq!(
+        related[0]["artifactLocation"]["uri"],
+        ".agents/skills/b/SKILL.md"
+    );
 }
 
 #[test]
@@ -260,12 +308,15 @@ fn all_rules_are_listed() {
 #[test]
 fn fixes_reach_beyond_what_one_look_tells() {
     let desk = Desk::new();
-    let fields: String = (0..230).map(|at| format!("k{at}: a: b\n")).collect();
-    let text = format!("---\nname: a\ndescription: Use when asked.\n{fields}---\nbody\n");
-    let path = desk.ground.file("p/skills/custom/a/SKILL.md", &text);
-    desk.run(&["check", "--fix", "all"]);
-    let fixed = fs::read_to_string(path).unwrap();
-    assert_eq!(fixed.matches("\"a: b\"").count(), 230, "{fixed}");
+    for (which, count) in [("all", 230), ("safe", 1_200)] {
+        let fields: String = (0..count).map(|at| format!("k{at}: a: b\n")).collect();
+        let text = format!("---\nname: a\ndescription: Use when asked.\n{fields}---\nbody\n");
+        let path = desk.ground.file("p/skills/custom/a/SKILL.md", &text);
+        let said = desk.run(&["check", "--fix", which]);
+        let fixed = fs::read_to_string(path).unwrap();
+        assert_eq!(fixed.matches("\"a: b\"").count(), count, "{fixed}");
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    }
 }
 
 #[test]
