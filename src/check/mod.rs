@@ -46,7 +46,9 @@ pub use bounds::bounds;
 pub use config::{Config, ConfigError};
 pub use input::Input;
 pub use judge::check_file;
-pub use project::{Checked, Checks, Judge, Scope, check_alone, check_project, is_of_project};
+pub use project::{
+    Checked, Checks, Judge, Scope, check_alone, check_paced, check_project, is_of_project,
+};
 pub use rules::{RULES, Rule, rule, rules};
 pub use sets::HostSet;
 

@@ -13,7 +13,7 @@ use super::{Finding, Input, Related, Severity, budget, check_file, layer, place}
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
 use crate::host::tree::split;
-use crate::host::{FileTree, Place, Profile, Reading, Survey, read_at, read_file};
+use crate::host::{FileTree, Pace, Place, Profile, Reading, Survey, read_at, read_file};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -182,6 +182,12 @@ fn several(rule: &str) -> bool {
 /// Checks every file of the scope, by path. Files are shared out over threads; those that are as
 /// they were at the last call are not looked at again.
 pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
+    check_paced(scope, checks, &Pace::default()).unwrap_or_default()
+}
+
+/// As [`check_project`]; tells how many files are done. `None` when it was stopped: what was found until
+/// then is kept for the next call.
+pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Option<Vec<Checked>> {
     if checks.config != *scope.config {
         *checks = Checks {
             config: scope.config.clone(),
@@ -197,7 +203,7 @@ pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
             kept.is_none_or(|kept| kept.shape != shape || kept.job != **job)
         })
         .collect();
-    for (job, text, findings) in in_threads(&due, |job| check_one(scope, job)) {
+    for (job, text, findings) in in_threads(&due, pace, |job| check_one(scope, job)) {
         let kept = Kept {
             job: job.clone(),
             shape,
@@ -205,6 +211,9 @@ pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
             findings: Arc::new(findings),
         };
         checks.kept.insert(job.path.clone(), kept);
+    }
+    if pace.stopped() {
+        return None;
     }
     if scope.only.is_none() {
         checks.kept.retain(|path, _| jobs.contains_key(path));
@@ -229,7 +238,7 @@ pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
         });
         add(scope, checked, one);
     }
-    files.into_values().collect()
+    Some(files.into_values().collect())
 }
 
 /// The text a finding points into, where it points into a text at all.
@@ -452,6 +461,7 @@ const WORTH: usize = 16;
 
 fn in_threads<'j, A: Send, B: Send>(
     jobs: &[&'j Job],
+    pace: &Pace,
     work: impl Fn(&Job) -> (A, B) + Sync,
 ) -> Vec<(&'j Job, A, B)> {
     let most = thread::available_parallelism().map_or(1, NonZero::get);
@@ -459,7 +469,12 @@ fn in_threads<'j, A: Send, B: Send>(
     let next = AtomicUsize::new(0);
     let run = || {
         let mut done = Vec::new();
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while !pace.stopped() {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(at) else {
+                break;
+            };
+            pace.at(at + 1, jobs.len());
             let (a, b) = work(job);
             done.push((*job, a, b));
         }

@@ -5,7 +5,7 @@
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
 //! together; [`select`] says which copies a list means; [`shadowing`] lists what hides what; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill;
 //! [`verdict`] says what a host makes of one file, [`matrix`] of all files by all hosts;
-//! [`search`], [`activate`] and [`write_access`] answer what the model's tools would; [`python`] holds what Python calls text.
+//! [`pace`] is that of long work; [`search`], [`activate`] and [`write_access`] answer what the model's tools would; [`python`] holds what Python calls text.
 
 pub mod activate;
 pub mod agents;
@@ -23,6 +23,7 @@ mod lock;
 pub mod matrix;
 pub mod merge;
 pub mod names;
+pub mod pace;
 pub mod place;
 pub mod plugins;
 pub mod profile;
@@ -53,6 +54,7 @@ pub use agents::{Agent, Run, Stage, agents, stages};
 pub use budget::Spent;
 pub use layers::LayerState;
 pub use lock::lock_entry;
+pub use pace::Pace;
 pub use place::Place;
 pub use profile::{Profile, ProfileError, Profiles, ScanRoot};
 pub use prompt::{Part, Prompt, Selector, Shortened, render};

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::scan::{Limits, Roots, Scanner};
 use super::watch::{Signal, Watch};
+use crate::host::Pace;
 use crate::host::tree::FileTree;
 
 /// Changes this close together are told together.
@@ -24,6 +25,8 @@ pub struct News {
     pub changed: Vec<String>,
     /// Why changes are only seen every two seconds, when the system cannot watch everything.
     pub polling: Option<String>,
+    /// The first scan was stopped: this is what it came to.
+    pub stopped: bool,
     /// The answer to the roots given as the n-th: 0 for those of [`Live::start`].
     pub round: u64,
 }
@@ -46,11 +49,23 @@ impl Live {
     /// Scans `roots` on a thread of its own and tells the tree, then tells every change. The first
     /// telling always comes, also for folders that do not exist.
     pub fn start(roots: Roots, limits: Limits, tell: impl FnMut(News) + Send + 'static) -> Self {
+        Self::paced(roots, limits, Pace::default(), tell)
+    }
+
+    /// As [`Live::start`]; the pace is told how far a scan is, and may stop the first one.
+    pub fn paced(
+        roots: Roots,
+        limits: Limits,
+        pace: Pace,
+        tell: impl FnMut(News) + Send + 'static,
+    ) -> Self {
         let (send, receive) = mpsc::channel();
         let to_self = send.clone();
         let thread = std::thread::spawn(move || {
             let watch = Watch::new(to_self, Message::Signal);
-            Keeper::new(Scanner::new(roots, limits), watch, tell).run(&receive);
+            let mut scanner = Scanner::new(roots, limits);
+            scanner.set_pace(pace.clone());
+            Keeper::new(scanner, watch, pace, tell).run(&receive);
         });
         Self {
             send,
@@ -91,6 +106,7 @@ impl Drop for Live {
 struct Keeper<T> {
     scanner: Scanner,
     watch: Watch,
+    pace: Pace,
     tell: T,
     round: u64,
     /// When to look at everything again, after events were missed.
@@ -100,10 +116,11 @@ struct Keeper<T> {
 }
 
 impl<T: FnMut(News)> Keeper<T> {
-    fn new(scanner: Scanner, watch: Watch, tell: T) -> Self {
+    fn new(scanner: Scanner, watch: Watch, pace: Pace, tell: T) -> Self {
         Self {
             scanner,
             watch,
+            pace,
             tell,
             round: 0,
             due: None,
@@ -189,8 +206,12 @@ impl<T: FnMut(News)> Keeper<T> {
     /// otherwise be seen by nobody.
     fn whole(&mut self, say: bool) {
         let other = self.scanner.scan();
+        let stopped = self.pace.stopped();
         if other || say {
-            self.say(Vec::new());
+            self.tell(Vec::new(), stopped);
+        }
+        if stopped {
+            return;
         }
         while !self.watch.follow(self.scanner.watch_list()).is_empty() && self.scanner.scan() {
             self.say(Vec::new());
@@ -198,7 +219,12 @@ impl<T: FnMut(News)> Keeper<T> {
     }
 
     fn say(&mut self, changed: Vec<String>) {
+        self.tell(changed, false);
+    }
+
+    fn tell(&mut self, changed: Vec<String>, stopped: bool) {
         (self.tell)(News {
+            stopped,
             tree: self.scanner.tree().clone(),
             changed,
             polling: self.watch.problem().map(str::to_owned),

@@ -1,9 +1,10 @@
 //! Whole projects: what is kept between checks, and what comments and the configuration silence.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
-use skillkiln::check::{Checked, Checks, Config, Judge, Scope, check_project};
-use skillkiln::host::{Cache, FileTree, Place, Profiles, survey};
+use skillkiln::check::{Checked, Checks, Config, Judge, Scope, check_paced};
+use skillkiln::host::{Cache, FileTree, Pace, Place, Profiles, survey};
 
 pub(super) fn look(
     tree: &FileTree,
@@ -11,6 +12,16 @@ pub(super) fn look(
     config: &Config,
     checks: &mut Checks,
 ) -> Vec<Checked> {
+    paced(tree, hosts, config, checks, &Pace::default()).expect("nobody stops it")
+}
+
+fn paced(
+    tree: &FileTree,
+    hosts: &[&str],
+    config: &Config,
+    checks: &mut Checks,
+    pace: &Pace,
+) -> Option<Vec<Checked>> {
     let place = Place {
         project: "/p".to_owned(),
         home: "/home".to_owned(),
@@ -34,7 +45,7 @@ pub(super) fn look(
         config,
         only: None,
     };
-    check_project(&scope, checks)
+    check_paced(&scope, checks, pace)
 }
 
 fn rules(files: &[Checked]) -> Vec<String> {
@@ -202,4 +213,42 @@ fn frontmatter_is_no_matter_to_a_host_that_reads_none() {
         &mut Checks::default(),
     );
     assert_eq!(rules(&found), [".replio/skills/x.md body/empty"]);
+}
+
+#[test]
+fn a_check_that_is_stopped_says_nothing_and_goes_on_where_it_was() {
+    let files: Vec<(String, Vec<u8>)> = (0..40)
+        .map(|at| {
+            (
+                format!("skills/custom/s{at}/SKILL.md"),
+                skill(&format!("s{at}"), "", "B."),
+            )
+        })
+        .collect();
+    let files: Vec<(&str, Vec<u8>)> = files.iter().map(|(p, b)| (&**p, b.clone())).collect();
+    let tree = sound(&files);
+    let (config, mut checks) = (Config::default(), Checks::default());
+    let slot: Arc<Mutex<Option<Pace>>> = Arc::default();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let (own, heard) = (slot.clone(), told.clone());
+    let pace = Pace::new(move |done, of| {
+        heard.lock().unwrap().push((done, of));
+        if done == 10 {
+            own.lock().unwrap().as_ref().expect("itself").stop();
+        }
+    });
+    *slot.lock().unwrap() = Some(pace.clone());
+    let hosts = ["agentworks"];
+    assert!(paced(&tree, &hosts, &config, &mut checks, &pace).is_none());
+    let looked = std::mem::take(&mut *told.lock().unwrap());
+    assert!(
+        looked.contains(&(10, 40)) && looked.len() < 40,
+        "{looked:?}"
+    );
+    *slot.lock().unwrap() = Some(Pace::default());
+    pace.begin();
+    told.lock().unwrap().clear();
+    let found = paced(&tree, &hosts, &config, &mut checks, &pace).expect("not stopped");
+    let left = told.lock().unwrap().len();
+    assert_eq!((found.len(), left + looked.len()), (40, 40));
 }

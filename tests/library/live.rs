@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use skillkiln::host::profile::ScanRoot;
-use skillkiln::library::{Limits, Live, News, fixed};
+use skillkiln::host::{FileTree, Pace};
+use skillkiln::library::{Limits, Live, News, fixed, scan};
 
 use crate::{Ground, link};
 
@@ -132,4 +134,48 @@ fn the_thread_ends_with_its_owner() {
     // The sender lived in the thread: once it is gone the channel says so.
     while news.recv_timeout(PATIENCE).is_ok() {}
     assert!(news.recv().is_err());
+}
+
+#[test]
+fn a_first_scan_tells_how_far_it_is_and_ends_with_what_it_has_when_stopped() {
+    let ground = Ground::new();
+    for folder in 0..40 {
+        for file in 0..40 {
+            ground.file(&format!("r/{folder}/{file}.md"), "x");
+        }
+    }
+    let whole = scan(fixed(vec![root(&ground.path("r"))]), &Limits::default());
+    let count = |tree: &FileTree| tree.folders().map(|(_, f)| f.entries.len()).sum::<usize>();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let slot: Arc<Mutex<Option<Pace>>> = Arc::default();
+    let (heard, own) = (told.clone(), slot.clone());
+    let pace = Pace::new(move |done, _| {
+        heard.lock().unwrap().push(done);
+        if done > 0 {
+            own.lock().unwrap().as_ref().expect("itself").stop();
+        }
+    });
+    *slot.lock().unwrap() = Some(pace.clone());
+    let (send, news) = channel();
+    let limits = Limits {
+        threads: 1,
+        ..Limits::default()
+    };
+    let live = Live::paced(
+        fixed(vec![root(&ground.path("r"))]),
+        limits,
+        pace,
+        move |n| {
+            let _ = send.send(n);
+        },
+    );
+    let first = news.recv_timeout(PATIENCE).expect("news");
+    assert!(first.stopped);
+    assert!(count(&first.tree) > 0 && count(&first.tree) < count(&whole));
+    assert_eq!(told.lock().unwrap()[..2], [0, 256]);
+    *slot.lock().unwrap() = Some(Pace::default());
+    live.again();
+    let second = news.recv_timeout(PATIENCE).expect("news");
+    assert!(!second.stopped);
+    assert_eq!(count(&second.tree), count(&whole));
 }

@@ -126,10 +126,44 @@ fn hints_follow_the_keys_a_command_was_given() {
     bench
         .shows("F11 ")
         .keys("g4")
-        .shows("z use this host")
+        .shows("z use it")
         .keys("e<Ctrl+Home>")
         .shows("F12 goes to the next");
     bench
         .keys("<F4>")
         .shows("nothing is looked for; F8 asks what");
+}
+
+#[test]
+fn messages_follow_the_keys_a_command_was_given() {
+    let settings = "[keys]\n\"skill.undo\" = [\"F9\"]\n\"skill.redo\" = [\"F10\"]\n\
+        \"mode.switch\" = [\"F8\"]\n\"text.undo\" = [\"Ctrl+U\"]\n\"leave\" = [\"F12\"]\n\
+        \"find.word\" = [\"Alt+Z\"]\n\"quit\" = [\"Ctrl+B\"]\n\"cancel\" = [\"Ctrl+N\"]\n";
+    let mut bench = Bench::new(&[
+        ("skillkiln.toml", settings),
+        (
+            "skills/custom/a/SKILL.md",
+            "---\nname: a\ndescription: a: b\n---\nA.\n",
+        ),
+    ]);
+    bench.keys("e").shows("F8 locks again").keys("<F12>");
+    bench.shows("F12 again for the list").keys("<F12>");
+    bench
+        .keys("/a<Enter>")
+        .keys("<Ctrl+N>")
+        .shows("Ctrl+N again quits");
+    bench
+        .keys("g<Enter><Alt+Enter>")
+        .shows("Ctrl+U takes it back");
+    bench
+        .keys("<Ctrl+F>")
+        .shows("Alt+Z word")
+        .keys("<F12><F12><F12>");
+    bench
+        .keys("<Ctrl+S>dy")
+        .shows("in the trash; F9 brings it back");
+    bench
+        .keys("<F9><F10>")
+        .shows("in the trash; F9 takes it back");
+    bench.resize(30, 5).shows("Ctrl+B quits");
 }

@@ -33,3 +33,4 @@ mod small;
 mod split;
 mod updating;
 mod wander;
+mod work;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::harness::{Bench, skill};
 use skillkiln::workbench::app::dialog::Dialog;
 use skillkiln::workbench::app::layout::Pane;
-use skillkiln::workbench::app::message::{Disk, Message, MouseKind};
+use skillkiln::workbench::app::message::{Disk, Done, Message, MouseKind};
 use skillkiln::workbench::app::model::Mode;
 use skillkiln::workbench::app::preview::Tab;
 use skillkiln::workbench::app::update;
@@ -204,7 +204,10 @@ fn what_is_typed_while_a_skill_is_made_goes_into_it() {
     let path = bench.path("skills/custom/fresh/SKILL.md");
     bench.take(vec![Message::Disk(Disk::Made {
         path: path.canonicalize().unwrap_or(path).display().to_string(),
-        what: "made".to_owned(),
+        what: Done {
+            what: "made".to_owned(),
+            then: None,
+        },
         fresh: true,
     })]);
     press(&mut bench, "p");

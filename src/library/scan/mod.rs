@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use crate::host::Pace;
 use crate::host::profile::ScanRoot;
 use crate::host::tree::{FileTree, Kind, split};
 use locate::{Found, locate};
@@ -126,6 +127,7 @@ pub struct Scanner {
     bends: BTreeSet<String>,
     /// When the contents in `tree` were read, at the earliest.
     read_at: Option<SystemTime>,
+    pace: Pace,
 }
 
 /// Within this time of a change a file may change again without its time showing it.
@@ -144,7 +146,14 @@ impl Scanner {
             lost: BTreeSet::new(),
             bends: BTreeSet::new(),
             read_at: None,
+            pace: Pace::default(),
         }
+    }
+
+    /// Tells this pace how many entries a scan has come to. A scan that it stops ends with what it has:
+    /// meant for the first one, before which nothing is known that could be lost.
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.pace = pace;
     }
 
     /// The tree as last scanned.
@@ -161,8 +170,12 @@ impl Scanner {
     pub fn scan(&mut self) -> bool {
         let before = self.tree.clone();
         self.roots = (self.ask)(&self.tree);
+        self.pace.begin();
         for _ in 0..ROUNDS {
             self.scan_roots();
+            if self.pace.stopped() {
+                break;
+            }
             let roots = (self.ask)(&self.tree);
             if roots == self.roots {
                 break;
@@ -267,7 +280,8 @@ impl Scanner {
             }
             _ => None,
         };
-        let walk = Walk::new(&self.limits, std::mem::take(&mut self.wants), &known);
+        let wants = std::mem::take(&mut self.wants);
+        let walk = Walk::new(&self.limits, wants, &known, &self.pace);
         for (path, want) in forced {
             walk.near(path, want);
         }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Found, Limits, Want, locate};
+use crate::host::Pace;
 use crate::host::tree::{Entry, File, Folder, Kind};
 use crate::library::is_own_temp;
 
@@ -66,10 +67,14 @@ impl State {
     }
 }
 
+/// After so many entries it is told how many there are.
+const STEP: usize = 256;
+
 pub(super) struct Walk<'a> {
     limits: &'a Limits,
     /// A file of the last scan whose content still holds if size and time are the same.
     known: &'a (dyn Fn(&str) -> Option<&'a File> + Sync),
+    pace: &'a Pace,
     entries: AtomicUsize,
     bytes: AtomicU64,
     state: Mutex<State>,
@@ -81,10 +86,12 @@ impl<'a> Walk<'a> {
         limits: &'a Limits,
         wants: HashMap<Arc<str>, Want>,
         known: &'a (dyn Fn(&str) -> Option<&'a File> + Sync),
+        pace: &'a Pace,
     ) -> Self {
         Self {
             limits,
             known,
+            pace,
             entries: AtomicUsize::new(0),
             bytes: AtomicU64::new(0),
             state: Mutex::new(State {
@@ -177,6 +184,10 @@ impl<'a> Walk<'a> {
     fn take(&self) -> Option<Task> {
         let mut state = self.state();
         loop {
+            if self.pace.stopped() {
+                state.near.clear();
+                state.far.clear();
+            }
             if let Some(task) = state.near.pop_front() {
                 state.busy += 1;
                 return Some(task);
@@ -216,7 +227,14 @@ impl<'a> Walk<'a> {
                             break;
                         }
                     };
-                    if self.entries.fetch_add(1, Ordering::Relaxed) >= self.limits.entries {
+                    if self.pace.stopped() {
+                        break;
+                    }
+                    let entries = self.entries.fetch_add(1, Ordering::Relaxed);
+                    if entries % STEP == STEP - 1 {
+                        self.pace.at(entries + 1, 0);
+                    }
+                    if entries >= self.limits.entries {
                         let most = self.limits.entries;
                         folder.problem =
                             Some(format!("not listed whole: more than {most} entries"));

@@ -356,9 +356,9 @@ pub static COMMANDS: &[Command] = &[
         [Preview "w"] when::always => run(preview::wrap)),
     command!(Preview "preview.full" "full screen" "Gives the preview the whole screen, or takes it back."
         [Preview "f", List "f"] when::always => run(preview::full)),
-    command!(Preview "preview.old-side" "other old side" "Compares with another copy on the old side."
+    command!(Preview "preview.old-side" "old side" "Compares with another copy on the old side."
         [Preview "["] when::two_copies => run(preview::old_side)),
-    command!(Preview "preview.new-side" "other new side" "Compares with another copy on the new side."
+    command!(Preview "preview.new-side" "new side" "Compares with another copy on the new side."
         [Preview "]"] when::two_copies => run(preview::new_side)),
     command!(Preview "preview.open" "open" "Opens the selected file; under Hosts, goes to the character or the copy that decides."
         [Preview "Enter", Preview "l"] when::can_open => run(preview::open)),
@@ -391,9 +391,11 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Ctrl+P", Anywhere "Alt+X", Outside ":"] when::always => run(overlay::palette)),
     command!(Program "help" "help" "Shows what can be done here with which key, and does it."
         [Anywhere "F1", Outside "?"] when::always => run(board::help)),
+    command!(Program "disk.read" "read again" "Reads every folder again; changes are seen by themselves."
+        [Outside "R"] when::always => run(disk::read_again)),
     command!(Program "leave" "back" "Leaves one thing at a time: popup, selection, filter, pane."
         [Anywhere "Esc"] when::always => run(panes::escape)),
-    command!(Program "cancel" "cancel" "Cancels; twice in a row quits, after asking about unsaved text."
+    command!(Program "cancel" "cancel" "Stops what takes long; twice in a row quits, after asking about unsaved text."
         [Anywhere "Ctrl+C"] when::always => run(quit::cancel)),
     command!(Program "quit" "quit" "Leaves, after asking about unsaved text."
         [Anywhere "Ctrl+Q", Outside "q"] when::always => run(quit::ask)),

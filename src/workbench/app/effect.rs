@@ -17,6 +17,8 @@ pub enum Effect {
     Quit,
     /// Look at the disk again.
     Scan,
+    /// End what takes long: nobody waits for it any more.
+    Stop,
     /// Read one file.
     Read(String),
     /// Write a file of the write area.

@@ -4,9 +4,13 @@ use super::ink::{Ink, fit, fit_end, visible, width};
 use super::layout::Area;
 use super::model::{Mode, Model};
 use super::problem;
+use super::work;
 
 /// Below this many columns words are short.
 const NARROW: u16 = 80;
+
+/// From this many columns on the key that stops what takes long is told.
+const WIDE: u16 = 100;
 
 /// Below this many columns what needs no attention gives way.
 const TIGHT: u16 = 50;
@@ -34,6 +38,9 @@ pub fn counts(model: &Model, area: Area) -> Vec<Count> {
     let problems = model.problems;
     let many = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let mut parts: Vec<(String, Ink, Option<&'static str>)> = Vec::new();
+    let told = work::told(model, area.width >= WIDE);
+    let stops = Some("cancel").filter(|_| work::can_stop(model));
+    parts.extend(told.map(|told| (told, Ink::Dim, stops)));
     if model.disk.ready {
         let skills = survey.skills.len();
         if area.width >= TIGHT {
@@ -53,8 +60,6 @@ pub fn counts(model: &Model, area: Area) -> Vec<Count> {
         if unsaved > 0 {
             parts.push((format!("{unsaved} unsaved"), Ink::Warning, None));
         }
-    } else {
-        parts.push(("reading …".to_owned(), Ink::Dim, None));
     }
     let mut right = area.x + area.width.saturating_sub(1);
     let mut counts = Vec::new();

@@ -238,13 +238,7 @@ impl Rows {
             if self.used > self.indent() && w <= self.columns - self.hang {
                 self.turn();
             }
-            for grapheme in bare.graphemes(true) {
-                let w = width(grapheme);
-                if self.used + w > self.columns {
-                    self.turn();
-                }
-                self.push(grapheme, w, ink);
-            }
+            self.long(bare, ink);
         } else {
             self.push(bare, w, ink);
         }
@@ -253,6 +247,27 @@ impl Rows {
             self.push(spaces, spaces.len(), ink);
         } else {
             self.used = self.columns;
+        }
+    }
+
+    /// A word that may be longer than a row: a path is broken after a slash where that can be.
+    fn long(&mut self, word: &str, ink: Ink) {
+        for part in word.split_inclusive('/') {
+            let w = width(part);
+            if self.used + w <= self.columns {
+                self.push(part, w, ink);
+                continue;
+            }
+            if self.used > self.indent() && w <= self.columns - self.hang {
+                self.turn();
+            }
+            for grapheme in part.graphemes(true) {
+                let w = width(grapheme);
+                if self.used + w > self.columns {
+                    self.turn();
+                }
+                self.push(grapheme, w, ink);
+            }
         }
     }
 
@@ -304,6 +319,7 @@ mod tests {
         assert_eq!(rows("one two three", 8), ["one two ", "  three"]);
         assert_eq!(rows("abcdefghij", 4), ["abcd", "  ef", "  gh", "  ij"]);
         assert_eq!(rows("short", 10), ["short"]);
+        assert_eq!(rows("skills/a/SKILL.md", 11), ["skills/a/", "  SKILL.md"]);
     }
 
     #[test]

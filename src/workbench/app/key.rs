@@ -70,9 +70,12 @@ impl Chord {
         }
     }
 
-    /// As the footer writes it: `^S` for Ctrl+S.
+    /// As the footer writes it: `^S` for Ctrl+S, arrows as such.
     pub fn short(&self) -> String {
+        let plain = !(self.ctrl || self.alt || self.shift);
         match self.code {
+            Code::Up if plain => "↑".to_owned(),
+            Code::Down if plain => "↓".to_owned(),
             Code::Char(c) if self.ctrl && !self.alt && !self.shift => {
                 format!("^{}", c.to_uppercase())
             }

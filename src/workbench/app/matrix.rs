@@ -44,6 +44,18 @@ pub struct Known {
     generation: u64,
 }
 
+impl Known {
+    /// What is worked out is not waited for any more; true when something was.
+    pub fn stop(&mut self) -> bool {
+        let waits = self.progress.take().is_some();
+        if waits {
+            self.generation += 1;
+            self.asked = None;
+        }
+        waits
+    }
+}
+
 /// The dialog. What is selected is known by its names, so it stays when the table is another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Open {

@@ -11,6 +11,7 @@ use super::preview::Counts;
 use super::recovery::Offer;
 use super::shadowing::OfHost;
 use super::weigh::Weighed;
+use super::work::Work;
 use crate::check::Checked;
 use crate::host::FileTree;
 use crate::host::matrix::Matrix;
@@ -69,6 +70,15 @@ pub enum Message {
         /// All hosts.
         of: usize,
     },
+    /// Something that takes long is this far.
+    Progress {
+        /// What it is.
+        work: Work,
+        /// What is done.
+        done: usize,
+        /// Of how many; 0 while nobody knows.
+        of: usize,
+    },
     /// Two texts of one file were compared.
     Weighed {
         /// Generation of the question.
@@ -116,6 +126,15 @@ pub enum MouseKind {
     WheelDown,
 }
 
+/// What was done, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// What was done.
+    pub what: String,
+    /// A command whose key is worth knowing now, and what it does: `takes it back`.
+    pub then: Option<(&'static str, &'static str)>,
+}
+
 /// News from the disk.
 #[derive(Clone, Debug)]
 pub enum Disk {
@@ -127,6 +146,8 @@ pub enum Disk {
         polling: Option<String>,
         /// The project folder is not there.
         homeless: bool,
+        /// It was stopped: this is what it came to.
+        stopped: bool,
     },
     /// A file was read.
     Read {
@@ -154,7 +175,7 @@ pub enum Disk {
         /// The file to open.
         path: String,
         /// What was done, for people.
-        what: String,
+        what: Done,
         /// It is new, not a copy of something.
         fresh: bool,
     },
@@ -163,7 +184,7 @@ pub enum Disk {
         /// What went there.
         folder: String,
         /// What was done, for people.
-        what: String,
+        what: Done,
         /// Nobody was asked about unsaved text in it: that stays.
         undo: bool,
     },
@@ -174,7 +195,7 @@ pub enum Disk {
         /// What it is called now.
         to: String,
         /// What was done, for people.
-        what: String,
+        what: Done,
     },
     /// What workbenches that are gone left behind.
     Left {

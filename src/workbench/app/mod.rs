@@ -40,6 +40,7 @@ pub mod text;
 pub mod update;
 pub mod weigh;
 pub mod when;
+pub mod work;
 
 pub use derive::settle;
 pub use effect::Effect;

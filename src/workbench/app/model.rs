@@ -8,17 +8,19 @@ use super::complete::Completion;
 use super::dialog::Dialog;
 use super::exchange;
 use super::find::Find;
-use super::keymap::Keymap;
+use super::keymap::{self, Keymap};
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
 use super::log::{self, Said};
 use super::matrix;
+use super::message::Done;
 use super::preview::Preview;
 use super::project::Project;
 use super::recovery;
 use super::selection::Selection;
 use super::text::Text;
 use super::update::outside::Held;
+use super::work::Progress;
 use crate::host::survey::Cache;
 use crate::host::{FileTree, LayerState, Place, Profile, Profiles, Prompt, Survey};
 
@@ -81,6 +83,8 @@ pub struct Model {
     pub prefs: Prefs,
     /// Whether anything may be changed.
     pub mode: Mode,
+    /// How far work is that takes long.
+    pub progress: Progress,
     /// Every host known.
     pub profiles: Arc<Profiles>,
     /// Id of the host whose eyes we look with.
@@ -219,6 +223,7 @@ impl Model {
             size: (80, 24),
             prefs: Prefs::default(),
             mode: Mode::default(),
+            progress: Progress::default(),
             profiles,
             host: host.to_owned(),
             host_fixed: false,
@@ -330,6 +335,18 @@ impl Model {
             text,
             about: None,
         });
+    }
+
+    /// Says what was done, and which key is worth knowing now.
+    pub fn say_done(&mut self, done: Done) {
+        let Done { what, then } = done;
+        match then {
+            Some((id, does)) => {
+                let key = keymap::named(self, id);
+                self.say(format!("{what}; {key} {does}"));
+            }
+            None => self.say(what),
+        }
     }
 
     /// Says that something went wrong; stays until Esc.

@@ -10,6 +10,7 @@ use super::keymap::Keymap;
 use super::list::Tally;
 use super::model::Model;
 use super::shadowing::OfHost;
+use super::work::{self, Work};
 use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, is_of_project};
 use crate::host::tree::join;
 use crate::host::{FileTree, Place, Profiles, Survey};
@@ -57,6 +58,8 @@ pub struct Project {
     pub shadowing: Vec<OfHost>,
     asked: Option<(u64, u64)>,
     generation: u64,
+    /// It was stopped while the disk was in this revision: it is not asked again before that is another.
+    pub stopped: Option<u64>,
     /// Rises with every answer.
     pub answered: u64,
 }
@@ -65,6 +68,18 @@ impl Project {
     /// What was found in a file.
     pub fn findings(&self, path: &str) -> Option<&[Finding]> {
         self.files.get(path).map(|checked| &*checked.findings)
+    }
+
+    /// What is being found is not waited for any more.
+    pub fn stop(&mut self, revision: u64) {
+        self.generation += 1;
+        self.asked = None;
+        self.stopped = Some(revision);
+    }
+
+    /// What was stopped goes on.
+    pub fn go_on(&mut self) {
+        self.stopped = None;
     }
 
     /// The settings are faulty, or a file holds more than hints.
@@ -148,7 +163,15 @@ pub fn settings(model: &mut Model) -> bool {
 /// Asks for the findings of the project when it is another, or is judged by others.
 pub fn ask(model: &mut Model) -> Vec<Effect> {
     let key = Some((model.revision, model.derived.checks));
-    if !model.disk.ready || model.project.asked == key {
+    if model
+        .project
+        .stopped
+        .is_some_and(|at| at != model.disk.revision)
+    {
+        model.project.stopped = None;
+    }
+    let stopped = model.project.stopped.is_some();
+    if !model.disk.ready || model.project.asked == key || stopped {
         return Vec::new();
     }
     model.project.asked = key;
@@ -185,6 +208,7 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>, shadowin
     }
     model.project.files = files;
     model.project.shadowing = shadowing;
+    work::done(model, Work::Checking);
     model.project.answered += 1;
 }
 
@@ -203,19 +227,21 @@ pub fn total(model: &Model) -> Tally {
     all
 }
 
-/// Every problem of the project, for a pick: what is wrong in the settings, then the files in the
-/// order of the list, then those that are in no list.
+/// Every problem of the project, for a pick, the worst first: what is wrong in the settings, then the
+/// files in the order of the list, then those that are in no list.
 pub fn problems(model: &Model) -> Vec<Choice> {
     let settings = join(&model.place.project, config::FILE);
-    let mut choices: Vec<Choice> = Vec::new();
+    // The worst first; those that are as bad, in the order of their files.
+    let mut choices: Vec<(Severity, Choice)> = Vec::new();
     for fault in &model.project.faults {
-        choices.push(Choice {
+        let choice = Choice {
             title: format!("{} {}:{}", config::FILE, fault.line, fault.column),
             detail: fault.reason.clone(),
             key: "error".to_owned(),
             refused: None,
             picked: Picked::Problem(settings.clone(), fault.range.start),
-        });
+        };
+        choices.push((Severity::Error, choice));
     }
     let rows = model.list.rows.iter();
     let listed = rows.filter_map(|row| Some((row.path.as_ref()?, row.name.clone())));
@@ -236,14 +262,16 @@ pub fn problems(model: &Model) -> Vec<Choice> {
         let index = LineIndex::new(text);
         choices.extend(findings.iter().map(|finding| {
             let place = index.position(text, finding.range.start);
-            Choice {
+            let choice = Choice {
                 title: format!("{name} {}:{}", place.line, place.column),
                 detail: format!("{}: {}", finding.rule, finding.message),
                 key: finding.severity.word().to_owned(),
                 refused: None,
                 picked: Picked::Problem(path.clone(), finding.range.start),
-            }
+            };
+            (finding.severity, choice)
         }));
     }
-    choices
+    choices.sort_by_key(|(severity, _)| std::cmp::Reverse(*severity));
+    choices.into_iter().map(|(_, choice)| choice).collect()
 }

@@ -118,6 +118,9 @@ pub fn hint_key(hints: &str, x: usize) -> Option<Chord> {
     None
 }
 
+/// Columns of a pick at most.
+const PICK: u16 = 110;
+
 /// Where a pick stands.
 pub struct Picks {
     /// Its frame.
@@ -133,7 +136,7 @@ impl Picks {
     pub fn new(pick: &Pick, screen: Area) -> Self {
         let wanted = cells(pick.choices.len()).saturating_add(4);
         let most = screen.height.saturating_sub(2).max(6);
-        let area = screen.centred(84, wanted.clamp(6, most));
+        let area = screen.centred(PICK, wanted.clamp(6, most));
         let rows = inside(area).split_top(2).1;
         let top = (pick.at + 1).saturating_sub(usize::from(rows.height.max(1)));
         Self { area, rows, top }

@@ -211,7 +211,7 @@ impl Weigh {
         let (file, ink) = match (&offer.now, base) {
             (None, None) => ("There is no such file yet.", Ink::Text),
             (None, Some(_)) => (
-                "The file is gone; once the text is back, Ctrl+S writes it again.",
+                "The file is gone; once the text is back, saving writes it again.",
                 Ink::Warning,
             ),
             (now, base) if now == base => ("The file has not changed since.", Ink::Text),

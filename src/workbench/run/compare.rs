@@ -1,6 +1,7 @@
 //! The difference between two texts, line by line.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use similar::{ChangeTag, DiffOp, TextDiff};
 
@@ -8,11 +9,13 @@ use crate::workbench::app::difference::{Change, Difference, Hunk, Side};
 
 /// Unchanged lines around a change.
 const CONTEXT: usize = 3;
+/// After this long two texts are too different for the least difference to be looked for: any will do.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What differs.
 pub fn difference(old_label: &str, old: &str, new_label: &str, new: &str) -> Difference {
     let labels = [old_label.to_owned(), new_label.to_owned()];
-    let diff = TextDiff::from_lines(old, new);
+    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old, new);
     let mut unified = diff.unified_diff();
     let hunks = unified.context_radius(CONTEXT).iter_hunks();
     let hunks = hunks.map(|hunk| Hunk {

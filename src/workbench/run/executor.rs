@@ -8,14 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::courier::Courier;
 use super::keeper;
 use super::reckon::Reckoner;
-use crate::host::{Cache, FileTree, Place, Profiles, survey};
-use crate::library::author::{self, Done, Plan, Scene, Step};
+use crate::host::{Cache, FileTree, Pace, Place, Profiles, survey};
+use crate::library::author::{self, Plan, Scene, Step};
 use crate::library::journal::{Flipped, JournalError};
 use crate::library::{
     Dirs, Expect, Guard, Journal, Limits, Live, Recovery, Roots, WriteError, project, scan,
 };
 use crate::skill::stock;
 use crate::workbench::app::list::row_id;
+use crate::workbench::app::message::Done;
 use crate::workbench::app::{Disk, Effect, Message};
 
 /// What became of an effect that needs the terminal.
@@ -51,6 +52,7 @@ pub struct Executor {
     /// For whoever runs everything step by step; the workbench has a thread for it.
     recovery: Recovery,
     tell: Option<Box<dyn FnMut(Message) + Send>>,
+    pace: Pace,
 }
 
 impl Executor {
@@ -68,6 +70,7 @@ impl Executor {
             live: None,
             reckoner: Reckoner::default(),
             tell: None,
+            pace: Pace::default(),
         }
     }
 
@@ -76,15 +79,21 @@ impl Executor {
         self.courier = courier;
     }
 
-    /// From the first scan on, watches the disk and tells what changes.
-    pub fn watch(&mut self, tell: impl FnMut(Message) + Send + 'static) {
+    /// From the first scan on, watches the disk and tells what changes. The pace is told how far a scan
+    /// is, and may stop the first one.
+    pub fn watch(&mut self, pace: Pace, tell: impl FnMut(Message) + Send + 'static) {
+        self.pace = pace;
         self.tell = Some(Box::new(tell));
     }
 
     /// Carries out one effect; gives what came of it.
     pub fn carry_out(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Quit | Effect::Copy(_) | Effect::Program { .. } | Effect::Cancel => Vec::new(),
+            Effect::Quit
+            | Effect::Stop
+            | Effect::Copy(_)
+            | Effect::Program { .. }
+            | Effect::Cancel => Vec::new(),
             Effect::Exchange(order) => self.errand(&order),
             Effect::Scan => self.scan(),
             Effect::Read(path) => {
@@ -107,7 +116,7 @@ impl Executor {
                 let made = self
                     .guard(&host)
                     .save(&path, b"", &Expect::Absent)
-                    .map(|()| (path.clone(), "made; write, then Ctrl+S".to_owned()))
+                    .map(|()| (path.clone(), told("made", Some(("file.save", "writes it")))))
                     .map_err(|error| error.to_string());
                 self.made("making the file", &path, true, made)
             }
@@ -155,12 +164,14 @@ impl Executor {
             return vec![self.scan_now()];
         };
         let kept = self.tree.clone();
-        self.live = Some(Live::start(roots, Limits::default(), move |news| {
+        let pace = self.pace.clone();
+        self.live = Some(Live::paced(roots, Limits::default(), pace, move |news| {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = news.tree.clone();
             tell(Message::Disk(Disk::Scanned {
                 tree: news.tree,
                 polling: news.polling,
                 homeless: !Path::new(&project).is_dir(),
+                stopped: news.stopped,
             }));
         }));
         Vec::new()
@@ -174,6 +185,7 @@ impl Executor {
             tree,
             polling: None,
             homeless: self.homeless(),
+            stopped: false,
         })
     }
 
@@ -212,7 +224,7 @@ impl Executor {
         &self,
         host: &str,
         plan: impl FnOnce(Scene<'_>) -> Result<Plan, String>,
-    ) -> Result<(Plan, Done), String> {
+    ) -> Result<(Plan, author::Done), String> {
         let profile = self.profiles.get(host).ok_or("no such host")?;
         let tree = self.tree();
         let survey = survey(profile, &tree, &self.place, &mut Cache::default());
@@ -286,7 +298,7 @@ impl Executor {
         action: &'static str,
         subject: &str,
         fresh: bool,
-        made: Result<(String, String), String>,
+        made: Result<(String, Done), String>,
     ) -> Vec<Message> {
         match made {
             Ok((path, what)) => {
@@ -313,7 +325,7 @@ impl Executor {
                 None => format!("made {name}; now say when to use it"),
                 Some(why) => format!("made {name}; {title} does not load it yet: {why}"),
             };
-            (plan.path, what)
+            (plan.path, told(what, None))
         });
         self.made("making the skill", name, true, made)
     }
@@ -338,7 +350,8 @@ impl Executor {
                 0 => String::new(),
                 n => format!("; {n} left out, for they lead out of the folder"),
             };
-            (plan.path, format!("your own copy is made: {files}{left}"))
+            let what = format!("your own copy is made: {files}{left}");
+            (plan.path, told(what, None))
         });
         self.made("override", path, false, made)
     }
@@ -367,7 +380,7 @@ impl Executor {
                     .map(|folder| {
                         Message::Disk(Disk::Trashed {
                             folder: folder.clone(),
-                            what: format!("{name} is in the trash; u brings it back"),
+                            what: told(format!("{name} is in the trash"), BRINGS_BACK),
                             undo: false,
                         })
                     })
@@ -388,7 +401,7 @@ impl Executor {
     /// Another name for a skill, or for a copy of it.
     fn name(&mut self, host: &str, id: &str, name: &str, copied: bool) -> Vec<Message> {
         let locked = self.locked(host);
-        let done = self.author(host, |scene| {
+        let named = self.author(host, |scene| {
             let copy = scene.survey.copies().find(|copy| row_id(copy) == id);
             let copy = copy.ok_or_else(|| format!("{id} is not there any more"))?;
             match copied {
@@ -399,10 +412,10 @@ impl Executor {
         });
         if copied {
             let made =
-                done.map(|(plan, _)| (plan.path, format!("{name} is made; u takes it back")));
+                named.map(|(plan, _)| (plan.path, told(format!("{name} is made"), TAKES_BACK)));
             return self.made("duplicate", id, false, made);
         }
-        let renamed = done.map(|(plan, _)| {
+        let renamed = named.map(|(plan, _)| {
             plan.steps.into_iter().find_map(|step| match step {
                 Step::Rename(renaming) => Some((renaming.from, renaming.to)),
                 _ => None,
@@ -411,14 +424,14 @@ impl Executor {
         match renamed {
             Ok(Some((from, to))) => {
                 locked.follow_name(&from, &to);
-                self.moved(from, to, format!("it is {name} now; u takes it back"))
+                self.moved(from, to, told(format!("it is {name} now"), TAKES_BACK))
             }
             Ok(None) => Vec::new(),
             Err(why) => vec![Message::Disk(failed("rename", id, &why))],
         }
     }
 
-    fn moved(&mut self, from: String, to: String, what: String) -> Vec<Message> {
+    fn moved(&mut self, from: String, to: String, what: Done) -> Vec<Message> {
         let scanned = self.look_at(vec![from.clone(), to.clone()]);
         let mut messages = vec![Message::Disk(Disk::Moved { from, to, what })];
         messages.extend(scanned);
@@ -429,28 +442,27 @@ impl Executor {
     fn restore(&mut self, host: &str, again: bool) -> Vec<Message> {
         let (journal, guard) = (self.journal(), self.guard(host));
         let locked = self.locked(host);
-        let done = match again {
+        let flipped = match again {
             true => journal.redo(host, &guard),
             false => match journal.undo(host, &guard) {
                 Err(JournalError::Nothing(_)) => return self.restore_older(host, &guard),
                 done => done,
             },
         };
-        match &done {
+        match &flipped {
             Ok(Flipped::Restored(path) | Flipped::Trashed(path)) => locked.follow(path),
             Ok(Flipped::Renamed(from, to)) => locked.follow_name(from, to),
             Err(_) => {}
         }
-        let back = if again {
-            "u takes it back"
-        } else {
-            "U does it again"
+        let back = match again {
+            true => TAKES_BACK,
+            false => Some(("skill.redo", "does it again")),
         };
-        match done {
+        match flipped {
             Ok(Flipped::Restored(path)) => self.restored(path),
             Ok(Flipped::Trashed(folder)) => {
                 let name = folder.rsplit('/').next().unwrap_or(&folder);
-                let what = format!("{name} is in the trash; {back}");
+                let what = told(format!("{name} is in the trash"), back);
                 let scanned = self.look(&folder);
                 let undo = true;
                 let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
@@ -459,7 +471,7 @@ impl Executor {
             }
             Ok(Flipped::Renamed(from, to)) => {
                 let name = to.rsplit('/').next().unwrap_or(&to);
-                let what = format!("it is {name} again; {back}");
+                let what = told(format!("it is {name} again"), back);
                 self.moved(from, to, what)
             }
             Err(error) => {
@@ -502,6 +514,15 @@ impl Executor {
             }
         }
     }
+}
+
+/// Undo, where it makes something go, and where it brings something back.
+const TAKES_BACK: Option<(&str, &str)> = Some(("skill.undo", "takes it back"));
+const BRINGS_BACK: Option<(&str, &str)> = Some(("skill.undo", "brings it back"));
+
+fn told(what: impl Into<String>, then: Option<(&'static str, &'static str)>) -> Done {
+    let what = what.into();
+    Done { what, then }
 }
 
 fn failed(action: &'static str, path: &str, why: &str) -> Disk {

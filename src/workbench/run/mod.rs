@@ -11,6 +11,7 @@ mod errands;
 pub mod executor;
 mod input;
 mod keeper;
+mod pacing;
 mod program;
 pub mod reckon;
 mod signals;
@@ -30,10 +31,11 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Rect, Size};
 
-use crate::host::{Place, Profiles};
+use crate::host::{Pace, Place, Profiles};
 use crate::library::Dirs;
 use crate::workbench::app::recovery::{self, Recovering};
 use crate::workbench::app::update::split;
+use crate::workbench::app::work::Work;
 use crate::workbench::app::{self, Effect, Message, Model};
 use crate::workbench::view::{theme::Palette, view};
 use courier::Travels;
@@ -405,13 +407,23 @@ struct Worker {
     questions: Sender<Effect>,
     keeper: Keeper,
     travels: Travels,
+    /// Of everything that may take long.
+    paces: [Pace; 2],
 }
 
 impl Worker {
     fn start(options: &Options, sender: Sender<Happened>) -> io::Result<Self> {
         let (orders, received) = mpsc::channel::<Effect>();
+        let paces = [Work::Reading, Work::Checking].map(|work| {
+            let to_loop = sender.clone();
+            pacing::pace(work, move |message| {
+                // The loop only ends with the program.
+                let _ = to_loop.send(Happened::Message(message));
+            })
+        });
+        let [reading, checking] = paces.clone();
         let to_loop = sender.clone();
-        let questions = reckon::start(move |message| {
+        let questions = reckon::start(checking, move |message| {
             // The loop only ends with the program.
             let _ = to_loop.send(Happened::Message(message));
         })?;
@@ -435,7 +447,7 @@ impl Worker {
             .name("disk".to_owned())
             .spawn(move || {
                 let to_loop = sender.clone();
-                executor.watch(move |message| {
+                executor.watch(reading, move |message| {
                     // The loop only ends with the program.
                     let _ = to_loop.send(Happened::Message(message));
                 });
@@ -452,6 +464,7 @@ impl Worker {
             questions,
             keeper,
             travels,
+            paces,
         })
     }
 
@@ -471,6 +484,10 @@ impl Worker {
             }
             Effect::Cancel => {
                 self.travels.cancel();
+                return Ok(());
+            }
+            Effect::Stop => {
+                self.paces.iter().for_each(Pace::stop);
                 return Ok(());
             }
             other => other,

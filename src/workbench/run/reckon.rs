@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 
 use super::{caught, compare};
-use crate::check::{Checked, Checks, Judge, Scope, check_project};
+use crate::check::{Checked, Checks, Judge, Scope, check_paced};
 use crate::host::matrix::Matrix;
 use crate::host::shadowing::hiding;
-use crate::host::{Cache, Profile, Prompt, Survey, survey, tokens};
+use crate::host::{Cache, Pace, Profile, Prompt, Survey, survey, tokens};
 use crate::skill::merge::Merge;
 use crate::workbench::app::matrix;
 use crate::workbench::app::preview::Counts;
@@ -25,12 +25,14 @@ pub struct Reckoner {
     caches: HashMap<String, Cache>,
     checks: Checks,
     listed: Checks,
+    pace: Pace,
 }
 
 impl Reckoner {
     /// The answer to a question; `None` when it is none of its business. How far it is meanwhile is
     /// told.
     pub fn answer(&mut self, effect: &Effect, tell: &mut dyn FnMut(Message)) -> Option<Message> {
+        self.pace.begin();
         match effect {
             Effect::Compare {
                 generation,
@@ -55,7 +57,7 @@ impl Reckoner {
                 weighed: Arc::new(weigh(weighing)),
             }),
             Effect::Check(question) => {
-                let (files, shadowing) = self.check(question);
+                let (files, shadowing) = self.check(question)?;
                 Some(Message::Checked {
                     generation: question.generation,
                     files,
@@ -64,16 +66,24 @@ impl Reckoner {
             }
             Effect::Matrix(question) => Some(Message::Matrix {
                 generation: question.generation,
-                matrix: Arc::new(self.matrix(question, tell)),
+                matrix: Arc::new(self.matrix(question, tell)?),
             }),
             _ => None,
         }
     }
 
-    fn matrix(&mut self, question: &matrix::Question, tell: &mut dyn FnMut(Message)) -> Matrix {
+    /// `None` when it was stopped.
+    fn matrix(
+        &mut self,
+        question: &matrix::Question,
+        tell: &mut dyn FnMut(Message),
+    ) -> Option<Matrix> {
         let of = question.profiles.iter().count();
         let mut hosts: Vec<(&Profile, Survey)> = Vec::with_capacity(of);
         for profile in question.profiles.iter() {
+            if self.pace.stopped() {
+                return None;
+            }
             let cache = self.caches.entry(profile.id.clone()).or_default();
             let seen = survey(profile, &question.tree, &question.place, cache);
             hosts.push((profile, seen));
@@ -84,19 +94,27 @@ impl Reckoner {
             });
         }
         let hosts: Vec<(&Profile, &Survey)> = hosts.iter().map(|(p, s)| (*p, s)).collect();
-        crate::host::matrix::matrix(&hosts, &question.tree, &question.place)
+        Some(crate::host::matrix::matrix(
+            &hosts,
+            &question.tree,
+            &question.place,
+        ))
     }
 
-    fn check(&mut self, question: &Question) -> (Vec<Checked>, Vec<OfHost>) {
-        let hosts = question.judged.iter();
-        let surveys: Vec<(&Profile, Survey)> = hosts
-            .filter_map(|id| question.profiles.get(id))
-            .map(|profile| {
-                let cache = self.caches.entry(profile.id.clone()).or_default();
-                let seen = survey(profile, &question.tree, &question.place, cache);
-                (profile, seen)
-            })
-            .collect();
+    /// `None` when it was stopped.
+    fn check(&mut self, question: &Question) -> Option<(Vec<Checked>, Vec<OfHost>)> {
+        let mut surveys: Vec<(&Profile, Survey)> = Vec::new();
+        for id in &question.judged {
+            let Some(profile) = question.profiles.get(id) else {
+                continue;
+            };
+            if self.pace.stopped() {
+                return None;
+            }
+            let cache = self.caches.entry(profile.id.clone()).or_default();
+            let seen = survey(profile, &question.tree, &question.place, cache);
+            surveys.push((profile, seen));
+        }
         let shadowing = surveys.iter().map(|(profile, survey)| OfHost {
             host: profile.id.clone(),
             names: hiding(profile, survey, &question.tree),
@@ -113,7 +131,7 @@ impl Reckoner {
             config: &question.config,
             only: None,
         };
-        let mut files = check_project(&scope, &mut self.checks);
+        let mut files = check_paced(&scope, &mut self.checks, &self.pace)?;
         let known: HashSet<&str> = files.iter().map(|checked| &*checked.path).collect();
         let copies = question
             .survey
@@ -126,9 +144,9 @@ impl Reckoner {
         let rest: BTreeSet<String> = rest.cloned().collect();
         if !rest.is_empty() {
             scope.only = Some(&rest);
-            files.extend(check_project(&scope, &mut self.listed));
+            files.extend(check_paced(&scope, &mut self.listed, &self.pace)?);
         }
-        (files, shadowing)
+        Some((files, shadowing))
     }
 }
 
@@ -166,16 +184,19 @@ pub fn is_question(effect: &Effect) -> bool {
     )
 }
 
-/// Starts the thread; it ends with the sender it gives.
+/// Starts the thread; it ends with the sender it gives. What takes long goes by `pace`.
 ///
 /// # Errors
 /// When the system gives no thread.
-pub fn start(tell: impl Fn(Message) + Send + 'static) -> io::Result<Sender<Effect>> {
+pub fn start(pace: Pace, tell: impl Fn(Message) + Send + 'static) -> io::Result<Sender<Effect>> {
     let (ask, questions) = mpsc::channel::<Effect>();
     std::thread::Builder::new()
         .name("reckoner".to_owned())
         .spawn(move || {
-            let mut reckoner = Reckoner::default();
+            let mut reckoner = Reckoner {
+                pace,
+                ..Reckoner::default()
+            };
             while let Ok(first) = questions.recv() {
                 let mut last = vec![first];
                 for next in questions.try_iter() {

@@ -8,6 +8,7 @@ use crate::skill::Span;
 use crate::skill::colour::Role;
 use crate::workbench::app::frame::{EDITOR_HEAD, gutter, text_area};
 use crate::workbench::app::ink::{Ink, fit, visible, width};
+use crate::workbench::app::keymap::named;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::list::Group;
 use crate::workbench::app::model::Model;
@@ -43,7 +44,10 @@ fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         ],
         _ => vec![
             ("No text is open.".to_owned(), Ink::Dim),
-            ("n makes a skill".to_owned(), Ink::Dim),
+            (
+                format!("{} makes a skill", named(model, "skill.new")),
+                Ink::Dim,
+            ),
         ],
     };
     for (y, (text, ink)) in (EDITOR_HEAD..inner.height).zip(lines) {

@@ -2,7 +2,9 @@
 
 use super::dialogs::field;
 use super::paint::Canvas;
+use crate::workbench::app::commands::by_id;
 use crate::workbench::app::ink::{Ink, width};
+use crate::workbench::app::keymap::contexts;
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::Model;
 
@@ -18,17 +20,26 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
     let inner = area.inset(1, 1);
     // Where there is one row, it is the one with the keys.
     let one = inner.height < 2;
+    let does = |id: &str, does: &str| {
+        let key = by_id(id).and_then(|command| model.keymap.key_in(command, contexts(model)));
+        key.map_or(String::new(), |key| format!("{} {does}", key.short()))
+    };
+    let label = |id: &str, word: &str, keys: bool| match keys {
+        true => does(id, word),
+        false => word.to_owned(),
+    };
     let mut cursor = None;
     if !(one && find.in_with) {
         let (count, missing) = find.count(text);
         let ink = if missing { Ink::Warning } else { Ink::Text };
         let keys = inner.width >= ROOM;
         let switches = [
-            (find.word, if keys { "Alt+W word" } else { "word" }),
-            (find.case, if keys { "Alt+C case" } else { "case" }),
+            (find.word, label("find.word", "word", keys)),
+            (find.case, label("find.case", "case", keys)),
         ];
         let mut right = inner.x + inner.width;
-        for (on, label) in switches {
+        for (on, label) in &switches {
+            let on = *on;
             if on || keys {
                 let style = if on {
                     canvas.theme.label()
@@ -50,22 +61,29 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
     let y = if one { inner.y } else { inner.y + 1 };
     if find.replacing && (find.in_with || !one) {
         let hint = match inner.width >= ROOM {
-            true => "Enter replaces  Alt+A all",
-            false => "Alt+A all",
+            true => format!(
+                "{}  {}",
+                does("find.go", "replaces"),
+                does("find.replace-all", "all")
+            ),
+            false => does("find.replace-all", "all"),
         };
-        let right = canvas.right(inner.x + inner.width, y, hint, Ink::Dim);
+        let right = canvas.right(inner.x + inner.width, y, &hint, Ink::Dim);
         canvas.text(inner.x, y, "replace", LABEL, Ink::Accent);
         let at = field(&find.with, row(inner.x, y, right.saturating_sub(2)), canvas);
         cursor = cursor.or(at.filter(|_| find.in_with));
     } else if !one {
-        let hint = match text.writable() {
-            true => "Tab replaces  ↓ next  ↑ before  Esc closes",
-            false => "↓ next  ↑ before  Esc closes",
-        };
+        let replaces = text.writable().then(|| does("find.switch", "replaces"));
+        let others = [
+            does("find.next", "next"),
+            does("find.previous", "before"),
+            does("find.close", "closes"),
+        ];
+        let hint: Vec<String> = replaces.into_iter().chain(others).collect();
         canvas.text(
             inner.x + LABEL,
             y,
-            hint,
+            &hint.join("  "),
             inner.width.saturating_sub(LABEL),
             Ink::Dim,
         );

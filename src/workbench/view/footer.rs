@@ -3,6 +3,7 @@
 use super::paint::Canvas;
 use crate::workbench::app::footer::{self, FILTER};
 use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::keymap::named;
 use crate::workbench::app::layout::{Area, Layout};
 use crate::workbench::app::model::Model;
 
@@ -59,5 +60,6 @@ pub fn errors(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         canvas.line(inner, row, line);
     }
     let (right, y) = (area.x + area.width - 2, area.y + area.height - 1);
-    canvas.right(right, y, " Esc closes ", Ink::Key);
+    let key = named(model, "leave");
+    canvas.right(right, y, &format!(" {key} closes "), Ink::Key);
 }

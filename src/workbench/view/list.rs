@@ -5,7 +5,7 @@ use crate::check::Severity;
 use crate::workbench::app::exchange::locked;
 use crate::workbench::app::frame::LIST_HEAD;
 use crate::workbench::app::ink::{Ink, fit, visible, width};
-use crate::workbench::app::keymap::hint;
+use crate::workbench::app::keymap::{hint, named};
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::list::{Group, ListLine, Row};
 use crate::workbench::app::model::Model;
@@ -51,10 +51,14 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         );
     }
     if list.lines.is_empty() && rows.height > 0 {
+        let showing;
         let text = match (model.disk.ready, list.filter.is_empty()) {
             (false, _) => "reading …",
             (true, true) => "nothing here",
-            (true, false) => "no name matches; Esc shows all",
+            (true, false) => {
+                showing = format!("no name matches; {} shows all", named(model, "leave"));
+                &showing
+            }
         };
         canvas.text(
             rows.x + 1,

@@ -20,7 +20,7 @@ use ratatui::layout::Position;
 
 use super::app::frame::titles;
 use super::app::ink::Ink;
-use super::app::keymap::key_of;
+use super::app::keymap::{key_of, named};
 use super::app::layout::{Area, Layout, Pane};
 use super::app::model::{Mode, Model};
 use paint::Canvas;
@@ -47,7 +47,7 @@ pub fn view(model: &Model, palette: &Palette, frame: &mut Frame<'_>) {
 
 fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     if layout.too_small {
-        too_small(layout.screen, canvas);
+        too_small(model, layout.screen, canvas);
         return None;
     }
     header::draw(model, layout.header, canvas);
@@ -85,12 +85,9 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     cursor
 }
 
-fn too_small(screen: Area, canvas: &mut Canvas<'_>) {
-    let lines = [
-        "skillkiln needs 40x10",
-        "make the window larger",
-        "Ctrl+Q quits",
-    ];
+fn too_small(model: &Model, screen: Area, canvas: &mut Canvas<'_>) {
+    let quits = format!("{} quits", named(model, "quit"));
+    let lines = ["skillkiln needs 40x10", "make the window larger", &quits];
     let top = screen.height.saturating_sub(3) / 2;
     for (i, line) in (0u16..).zip(lines) {
         let length = u16::try_from(line.len()).unwrap_or(0);

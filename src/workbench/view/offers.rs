@@ -3,6 +3,7 @@
 use super::paint::Canvas;
 use crate::workbench::app::complete;
 use crate::workbench::app::ink::{Ink, width};
+use crate::workbench::app::keymap::key_of;
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::Model;
 
@@ -44,12 +45,17 @@ pub fn draw(model: &Model, canvas: &mut Canvas<'_>) {
             canvas.wash(wide, style);
         }
     }
-    let hint = match open.at {
-        Some(_) => " Tab takes  Esc closes ",
-        None => " ↓ chooses  Esc closes ",
+    let key = |id: &str| {
+        let key = key_of(model, id);
+        key.map_or(String::new(), |key| key.short())
     };
+    let does = match open.at {
+        Some(_) => format!("{} takes", key("complete.take")),
+        None => format!("{} chooses", key("complete.down")),
+    };
+    let hint = format!(" {does}  {} closes ", key("complete.close"));
     let right = area.x + area.width - 2;
-    canvas.right(right, foot, hint, Ink::Dim);
+    canvas.right(right, foot, &hint, Ink::Dim);
     if open.offers.len() > usize::from(rows.height) {
         let at = open.at.map_or(0, |at| at + 1);
         let count = format!(" {at}/{} ", open.offers.len());

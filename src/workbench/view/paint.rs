@@ -49,13 +49,21 @@ impl Canvas<'_> {
         x
     }
 
-    /// A line, cut at the edge of the area's row `row`.
+    /// A line, cut at the edge of the area's row `row`, with an ellipsis when something is left out.
     pub fn line(&mut self, area: Area, row: u16, line: &Line) -> u16 {
         let mut x = area.x;
         let right = area.x + area.width;
         if row >= area.height {
             return x;
         }
+        let cut;
+        let line = match line.width() > usize::from(area.width) {
+            true => {
+                cut = line.clone().fitted(usize::from(area.width));
+                &cut
+            }
+            false => line,
+        };
         let y = area.y + row;
         for piece in &line.pieces {
             if x >= right {

@@ -7,6 +7,8 @@ use crate::host::tree::{join, split};
 use crate::workbench::app::exchange::locked;
 use crate::workbench::app::foresee;
 use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
+use crate::workbench::app::keymap;
+use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::when;
 
@@ -99,17 +101,19 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
         })
         .collect();
     lines.push(Line::default());
-    let mut keys = Line::of("⏎", Ink::Key).with(" opens", Ink::Dim);
-    if when::can_make_file(model).is_ok() {
-        keys = keys.with("   n", Ink::Key).with(" makes a file", Ink::Dim);
-    } else {
-        keys = keys.with("   read only here", Ink::Dim);
-    }
-    lines.push(keys);
-    lines.extend(left_out(model));
+    let key = |id: &str| keymap::hint(model, id, Pane::Preview);
+    let keys = Line::of(&key("preview.open"), Ink::Key).with(" opens   ", Ink::Dim);
+    let keys = match when::can_make_file(model) {
+        Ok(()) => keys
+            .with(&key("file.new"), Ink::Key)
+            .with(" makes a file", Ink::Dim),
+        Err(_) => keys.with("read only here", Ink::Dim),
+    };
+    let below = [keys].into_iter().chain(left_out(model));
     let file = model.row().and_then(|row| row.path.as_deref());
-    lines.extend(file.into_iter().flat_map(|file| locked::lines(model, file)));
-    lines.extend(for_coding_agents(model));
+    let installed = file.into_iter().flat_map(|file| locked::lines(model, file));
+    let below = below.chain(installed).chain(for_coding_agents(model));
+    lines.extend(below.flat_map(|line| line.wrap(columns)));
     lines
 }
 

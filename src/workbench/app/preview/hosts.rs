@@ -104,28 +104,33 @@ pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
     Line::of(&key("preview.open"), Ink::Key)
         .with(" why  ", Ink::Dim)
         .with(&key("host.use"), Ink::Key)
-        .with(" use this host  ", Ink::Dim)
+        .with(" use it  ", Ink::Dim)
         .with(&key("matrix"), Ink::Key)
         .with(" all skills", Ink::Dim)
         .wrap(columns)
 }
 
+fn count(told: &[Told], holds: impl Fn(State) -> bool) -> usize {
+    let states = told.iter().map(|told| told.verdict.state);
+    states.filter(|state| holds(*state)).count()
+}
+
+/// How many hosts load it.
+fn loaded(told: &[Told]) -> Line {
+    let loaded = count(told, State::loads);
+    Line::of(
+        &format!("loaded by {loaded} of {}", told.len()),
+        Ink::Strong,
+    )
+}
+
 /// How many hosts load it, and what the others do.
 fn total(told: &[Told]) -> Line {
-    let count = |holds: &dyn Fn(State) -> bool| {
-        let states = told.iter().map(|told| told.verdict.state);
-        states.filter(|state| holds(*state)).count()
-    };
-    let of = told.len();
-    let line = Line::of(
-        &format!("loaded by {} of {of}", count(&State::loads)),
-        Ink::Strong,
-    );
     let others = State::ALL.into_iter().skip(1);
-    let others = others.map(|state| (count(&|other| other == state), state));
+    let others = others.map(|state| (count(told, |other| other == state), state));
     others
         .filter(|(n, _)| *n > 0)
-        .fold(line, |line, (n, state)| {
+        .fold(loaded(told), |line, (n, state)| {
             let word = state.id().replace('-', " ");
             line.with("  ", Ink::Text)
                 .with(&format!("{n} {word}"), ink(state))
@@ -174,7 +179,7 @@ pub fn brief(model: &Model) -> Vec<Line> {
         .into_iter()
         .take(BRIEF)
         .map(|one| head(model, &one.verdict, names(told)))
-        .chain([total(told)])
+        .chain([loaded(told)])
         .collect()
 }
 

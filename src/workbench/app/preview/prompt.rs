@@ -5,7 +5,7 @@ use super::rows::Rows;
 use crate::host::profile::Counts;
 use crate::host::prompt::{From, unlisted};
 use crate::host::tokens::TOKENIZER;
-use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::{Model, Seen};
@@ -171,16 +171,22 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
         Some(counts) => format!("{} tokens", grouped(counts.total)),
         None => "… tokens".to_owned(),
     };
-    // An answer of a tool is no list of skills.
-    let skills = match model.selection().selector() {
-        Some(_) => format!("  {}", counted(live.skills, "skill")),
-        None => String::new(),
-    };
     let name = TOKENIZER.trim_end_matches("_base");
-    let mut lines = vec![Line::of(&total, Ink::Strong).with(
-        &format!("  {name}  {} chars{skills}", grouped(live.chars)),
-        Ink::Dim,
-    )];
+    let mut sizes = vec![name.to_owned(), format!("{} chars", grouped(live.chars))];
+    // An answer of a tool is no list of skills.
+    if model.selection().selector().is_some() {
+        sizes.push(counted(live.skills, "skill"));
+    }
+    let mut lines = vec![Line::of(&total, Ink::Strong)];
+    for size in sizes {
+        // A number and its word stay on one row.
+        match lines.last_mut() {
+            Some(last) if last.width() + 2 + width(&size) <= usize::from(columns) => {
+                *last = std::mem::take(last).with(&format!("  {size}"), Ink::Dim);
+            }
+            _ => lines.push(Line::of(&size, Ink::Dim)),
+        }
+    }
     if !low {
         lines.extend(framing_line(model));
     }

@@ -20,6 +20,7 @@ pub fn help(model: &mut Model) -> Vec<Effect> {
 
 /// Shows what hides what in the whole project.
 pub fn shadowing(model: &mut Model) -> Vec<Effect> {
+    model.project.go_on();
     model.dialog = Some(Dialog::Board(shadowing::board(model)));
     Vec::new()
 }

@@ -33,8 +33,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         _ => {}
     }
     if chord.code == Code::Esc || ctrl('c') {
-        model.dialog = None;
-        return Vec::new();
+        return close(model);
     }
     match model.dialog {
         Some(Dialog::Board(_)) => board::key(model, chord),
@@ -46,6 +45,16 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
         Some(Dialog::Ask(_)) => ask_key(model, chord),
         Some(Dialog::Matrix(_)) => matrix::key(model, chord),
         Some(Dialog::Weigh(_) | Dialog::Fetch(_) | Dialog::Look(_)) | None => Vec::new(),
+    }
+}
+
+/// Closes the dialog; what only it waits for is stopped.
+pub(super) fn close(model: &mut Model) -> Vec<Effect> {
+    let waits = matches!(model.dialog, Some(Dialog::Matrix(_)));
+    model.dialog = None;
+    match waits && model.matrix.stop() {
+        true => vec![Effect::Stop],
+        false => Vec::new(),
     }
 }
 

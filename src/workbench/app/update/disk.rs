@@ -15,6 +15,9 @@ use crate::workbench::app::text::Text;
 use crate::workbench::app::weigh::Subject;
 use crate::workbench::edit::Command as Edit;
 
+use crate::workbench::app::keymap;
+use crate::workbench::app::work::{self, Work};
+
 use super::{editor, list, mode, quit, weigh};
 
 /// Takes news from the disk.
@@ -24,7 +27,15 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             tree,
             polling,
             homeless,
+            stopped,
         } => {
+            work::done(model, Work::Reading);
+            if stopped {
+                let key = keymap::named(model, "disk.read");
+                model.report(format!(
+                    "reading was stopped, so skills may be missing here; {key} reads everything"
+                ));
+            }
             tell_problems(model, &tree, polling);
             tell_homeless(model, homeless);
             scanned(model, tree)
@@ -53,7 +64,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             if let Some(Dialog::New(_) | Dialog::Name(_)) = model.dialog {
                 model.dialog = None;
             }
-            model.say(what);
+            model.say_done(what);
             let then = match fresh {
                 true => Arrival::Describe,
                 false => Arrival::Refine,
@@ -68,7 +79,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 let stays = *path != folder && !path.starts_with(&below);
                 stays || (undo && text.unsaved())
             });
-            model.say(what);
+            model.say_done(what);
             Vec::new()
         }
         Disk::Moved { from, to, what } => {
@@ -76,7 +87,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 model.dialog = None;
             }
             moved(model, &from, &to);
-            model.say(what);
+            model.say_done(what);
             Vec::new()
         }
         Disk::Restored { path } => {
@@ -148,8 +159,9 @@ fn tell_homeless(model: &mut Model, homeless: bool) {
         return;
     }
     if homeless {
+        let key = keymap::named(model, "quit");
         let text = format!(
-            "the project folder {project} is not there any more; make it again, or Ctrl+Q quits"
+            "the project folder {project} is not there any more; make it again, or {key} quits"
         );
         model.report_about(&project, text);
     } else {
@@ -219,8 +231,9 @@ fn gone(model: &mut Model, path: &str) {
             return;
         }
         let name = model.short_path(path).into_owned();
+        let key = keymap::named(model, "file.save");
         let text = format!(
-            "{name} was deleted by another program; your text is still here, Ctrl+S writes it again"
+            "{name} was deleted by another program; your text is still here, {key} writes it again"
         );
         model.report_about(path, text);
     }
@@ -362,7 +375,8 @@ pub fn accept_theirs(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) {
         Some(theirs) => {
             if let Some(text) = model.texts.get_mut(path) {
                 text.follow(theirs);
-                model.say("took theirs; Ctrl+Z brings your text back");
+                let key = keymap::named(model, "text.undo");
+                model.say(format!("took theirs; {key} brings your text back"));
             }
         }
         None => {
@@ -414,6 +428,12 @@ fn moved(model: &mut Model, from: &str, to: &str) {
         then: Arrival::Select,
         since: model.now,
     });
+}
+
+/// Reads the disk again, whole.
+pub fn read_again(model: &mut Model) -> Vec<Effect> {
+    model.say("reading everything again …");
+    vec![Effect::Scan]
 }
 
 /// Takes back what was done last to a skill: delete, override, rename, and what made one.

@@ -5,6 +5,7 @@ use crate::skill::edit::apply as apply_edits;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::{Mode, Model};
 use crate::workbench::app::text::Text;
@@ -81,8 +82,9 @@ pub fn edited(model: &mut Model, path: &str, program: &str, result: Result<Strin
     }
     text.put(&new, now);
     mode::build(model);
+    let [save, undo] = ["file.save", "text.undo"].map(|id| keymap::named(model, id));
     model.say(format!(
-        "taken over from {program}; Ctrl+S saves it, Ctrl+Z takes it back"
+        "taken over from {program}; {save} saves it, {undo} takes it back"
     ));
 }
 
@@ -196,15 +198,15 @@ pub fn fix_all(model: &mut Model) -> Vec<Effect> {
     let (edits, count) = apart(text.safe_fixes());
     let effects = apply(model, Edit::Apply(edits));
     let fixes = if count == 1 { "fix" } else { "fixes" };
-    model.say(format!(
-        "done: {count} safe {fixes} (Ctrl+Z takes them back)"
-    ));
+    let key = keymap::named(model, "text.undo");
+    model.say(format!("done: {count} safe {fixes}; {key} takes them back"));
     effects
 }
 
 /// Applies a fix.
 pub fn fix_with(model: &mut Model, fix: Fix) -> Vec<Effect> {
     let effects = apply(model, Edit::Apply(fix.edits));
-    model.say(format!("done: {} (Ctrl+Z takes it back)", fix.title));
+    let key = keymap::named(model, "text.undo");
+    model.say(format!("done: {}; {key} takes it back", fix.title));
     effects
 }

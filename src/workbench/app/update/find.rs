@@ -4,6 +4,7 @@ use crate::skill::lines::{LineIndex, Position};
 use crate::workbench::app::dialog::{Dialog, GoTo};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::Chord;
+use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
@@ -159,7 +160,8 @@ pub fn replace_all(model: &mut Model) -> Vec<Effect> {
     }
     let effects = editor::apply(model, Edit::ReplaceAll(search, with));
     refresh(model);
-    model.say(format!("{count} replaced (Ctrl+Z takes them back)"));
+    let key = keymap::named(model, "text.undo");
+    model.say(format!("{count} replaced; {key} takes them back"));
     effects
 }
 

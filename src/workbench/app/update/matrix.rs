@@ -1,6 +1,6 @@
 //! Keys in the table of all skills by all hosts.
 
-use super::list;
+use super::{dialog, list};
 use crate::host::verdict::Go;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
@@ -30,10 +30,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let mut open = open.clone();
     let code = chord.code;
     match code {
-        Code::Char('q' | 'M') => {
-            model.dialog = None;
-            return Vec::new();
-        }
+        Code::Char('q' | 'M') => return dialog::close(model),
         Code::Char('w') => open.wrong = !open.wrong,
         Code::Char('a') => open.all = !open.all,
         Code::Enter => return decide(model, &open),

@@ -35,6 +35,7 @@ use super::matrix as table;
 use super::message::Message;
 use super::model::Model;
 use super::project;
+use super::work;
 
 /// Letters this soon after leaving a text were meant for the text.
 const STRAY: Duration = Duration::from_millis(333);
@@ -87,6 +88,10 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             of,
         } => {
             table::progress(model, generation, done, of);
+            Vec::new()
+        }
+        Message::Progress { work, done, of } => {
+            work::progress(model, work, done, of);
             Vec::new()
         }
         Message::Weighed {

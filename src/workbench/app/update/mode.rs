@@ -3,6 +3,7 @@
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::keymap;
 use crate::workbench::app::model::{Mode, Model};
 
 /// Allows changes, and says so once.
@@ -15,7 +16,10 @@ pub fn build(model: &mut Model) {
     let area = area.map_or_else(String::new, |path| {
         format!(" in {}/", model.short_path(&path))
     });
-    model.say(format!("Build: changes are allowed{area}; F5 locks again"));
+    let key = keymap::named(model, "mode.switch");
+    model.say(format!(
+        "Build: changes are allowed{area}; {key} locks again"
+    ));
 }
 
 /// Switches between the two; unsaved text is asked about.

@@ -200,6 +200,7 @@ fn skills_to_name(model: &mut Model, extra: bool, at: usize) -> Vec<Effect> {
 
 /// Lists every problem.
 pub fn problems(model: &mut Model) -> Vec<Effect> {
+    model.project.go_on();
     let choices = project::problems(model);
     pick(model, "Problems", choices)
 }

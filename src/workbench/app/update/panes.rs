@@ -1,8 +1,10 @@
 //! Moving between panes.
 
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::{Again, Model};
+use crate::workbench::app::work;
 use crate::workbench::edit::Command as Edit;
 
 /// The next pane.
@@ -75,6 +77,8 @@ pub fn escape(model: &mut Model) -> Vec<Effect> {
         if !model.list.filter.is_empty() {
             let height = super::list::height(model);
             model.list.set_filter(String::new(), height);
+        } else if work::can_stop(model) {
+            return work::stop(model);
         }
         return Vec::new();
     }
@@ -82,6 +86,7 @@ pub fn escape(model: &mut Model) -> Vec<Effect> {
         return focus(model, Pane::List);
     }
     model.again = Some(Again::List);
-    model.say("Esc again for the list");
+    let key = keymap::named(model, "leave");
+    model.say(format!("{key} again for the list"));
     Vec::new()
 }

@@ -2,7 +2,9 @@
 
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::keymap;
 use crate::workbench::app::model::{Again, Model};
+use crate::workbench::app::work;
 
 use super::{mode, split};
 
@@ -35,7 +37,11 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
     if model.pressed == Some(Again::Quit) {
         return ask(model);
     }
+    if work::can_stop(model) {
+        return work::stop(model);
+    }
     model.again = Some(Again::Quit);
-    model.say("Ctrl+C again quits");
+    let key = keymap::named(model, "cancel");
+    model.say(format!("{key} again quits"));
     Vec::new()
 }

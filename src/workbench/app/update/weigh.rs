@@ -10,7 +10,7 @@ use crate::skill::merge::{Choice, Side};
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
-use crate::workbench::app::keymap::Keymap;
+use crate::workbench::app::keymap::{self, Keymap};
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::merging::{MergeStand, Merging, OUTCOME};
 use crate::workbench::app::message::{Mouse, MouseKind};
@@ -297,7 +297,8 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
             if let Some(text) = model.texts.get_mut(path) {
                 text.agree(theirs.clone());
             }
-            model.say("your text stays; Ctrl+S writes it over theirs");
+            let key = keymap::named(model, "file.save");
+            model.say(format!("your text stays; {key} writes it over theirs"));
             disk::compare_with_disk(model, path)
         }
         (Answer::Theirs, Subject::Outside { path, theirs, .. }) => {
@@ -312,7 +313,8 @@ fn later(model: &mut Model, weigh: &Weigh) -> Vec<Effect> {
     match &weigh.subject {
         Subject::Left(..) => model.say("it is kept, and offered again at the next start"),
         Subject::Outside { .. } => {
-            model.say("your text is kept in the editor; Ctrl+S asks again");
+            let key = keymap::named(model, "file.save");
+            model.say(format!("your text is kept in the editor; {key} asks again"));
         }
     }
     Vec::new()
@@ -346,7 +348,10 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
     }
     effects.extend(list::go_to(model, &path, None));
     effects.extend(disk::compare_with_disk(model, &path));
-    model.say("your text is back, not saved yet; Ctrl+Z shows what it began with");
+    let key = keymap::named(model, "text.undo");
+    model.say(format!(
+        "your text is back, not saved yet; {key} shows what it began with"
+    ));
     effects
 }
 
@@ -498,6 +503,9 @@ fn apply(model: &mut Model, mut weigh: Box<Weigh>) -> Vec<Effect> {
             text.editor.mark_saved();
         }
     }
-    model.say("merged; Ctrl+S writes it, Ctrl+Z brings your text back");
+    let [save, undo] = ["file.save", "text.undo"].map(|id| keymap::named(model, id));
+    model.say(format!(
+        "merged; {save} writes it, {undo} brings your text back"
+    ));
     disk::compare_with_disk(model, path)
 }
