@@ -211,6 +211,7 @@ impl<T: FnMut(News)> Keeper<T> {
             self.tell(Vec::new(), stopped);
         }
         if stopped {
+            self.watch.follow(self.scanner.watch_list());
             return;
         }
         while !self.watch.follow(self.scanner.watch_list()).is_empty() && self.scanner.scan() {

@@ -5,6 +5,7 @@
 mod demo;
 mod program;
 mod recovery;
+mod small;
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -40,14 +41,20 @@ impl Pty {
     }
 
     /// Runs where something ran before.
-    fn run_in(
+    fn run_in(folder: tempfile::TempDir, command: CommandBuilder, env: &[(&str, &str)]) -> Self {
+        Self::run_sized(folder, command, env, (110, 30))
+    }
+
+    /// Runs on a screen of so many columns and rows.
+    fn run_sized(
         folder: tempfile::TempDir,
         mut command: CommandBuilder,
         env: &[(&str, &str)],
+        (cols, rows): (u16, u16),
     ) -> Self {
         let size = PtySize {
-            rows: 30,
-            cols: 110,
+            rows,
+            cols,
             pixel_width: 0,
             pixel_height: 0,
         };
@@ -81,7 +88,7 @@ impl Pty {
             child,
             keys,
             output,
-            screen: vt100::Parser::new(30, 110, 0),
+            screen: vt100::Parser::new(rows, cols, 0),
             raw: Vec::new(),
         }
     }

@@ -114,6 +114,32 @@ fn one_skill_for_many_runtimes_is_seen_with_all_eyes_and_repaired() {
 }
 
 #[test]
+fn skills_that_only_other_hosts_look_for_are_not_hidden() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/mine/SKILL.md", &skill("mine", "Mine.")),
+        (
+            ".agents/skills/theirs/SKILL.md",
+            &skill("theirs", "Theirs."),
+        ),
+    ]);
+    bench.shows("M 1 more for other hosts").keys("/their");
+    bench
+        .shows("no name matches")
+        .shows("Esc shows all")
+        .shows("theirs")
+        .shows("is for other hosts only")
+        .keys("<Enter>M")
+        .shows("theirs");
+    // Where every file is listed, nothing is said.
+    let mut bench = Bench::new(&[("skills/custom/mine/SKILL.md", &skill("mine", "Mine."))]);
+    bench
+        .hides("other hosts")
+        .keys("/zzz")
+        .shows("no name matches");
+    bench.hides("other hosts only");
+}
+
+#[test]
 fn the_shadowing_copy_is_one_key_away() {
     let mut bench = Bench::new(&[
         (".agents/skills/notes/SKILL.md", &skill("notes", "Weak.")),

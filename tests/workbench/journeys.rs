@@ -1,4 +1,7 @@
-//! The ways people go, from start to end.
+//! The ways people go, from start to end. Those that are not here have files of their own: one skill
+//! for many runtimes in `hosts.rs`, merged fields in `layers.rs`, another program's edits in
+//! `outside.rs`, the text that comes back after a crash in `recovery.rs`. The last two, and the small
+//! screen, are walked in a real terminal too: `terminal/recovery.rs` and `terminal/small.rs`.
 
 use super::harness::{Bench, skill};
 

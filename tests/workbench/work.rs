@@ -27,7 +27,7 @@ fn a_check_of_the_project_tells_how_far_it_is_and_is_stopped() {
         let mut bench = Bench::new(&[("skills/custom/a/SKILL.md", &skill("a", "A."))]);
         bench.take(vec![far(Work::Checking)]);
         bench.shows("checking 340 of 2000  ^C stops").keys(stops);
-        assert_eq!(bench.effects.last(), Some(&Effect::Stop));
+        assert_eq!(bench.effects.last(), Some(&Effect::Stop(Work::Checking)));
         bench.shows("is stopped; p goes on").hides("checking 340");
         // What it still says is no news, and typing does not begin it anew.
         bench.take(vec![far(Work::Checking)]);
@@ -70,7 +70,7 @@ fn a_table_nobody_waits_for_is_not_worked_out() {
             .any(|effect| matches!(effect, Effect::Matrix(_)))
     );
     bench.keys("<Esc>");
-    assert_eq!(bench.effects.last(), Some(&Effect::Stop));
+    assert_eq!(bench.effects.last(), Some(&Effect::Stop(Work::Checking)));
     let again = open(&mut bench);
     assert!(
         again
@@ -94,7 +94,7 @@ fn the_first_reading_tells_how_far_it_is_and_is_stopped() {
     let chord = "Ctrl+C".parse().expect("a key");
     let now = model.now;
     let effects = update(&mut model, Message::Key(chord, now));
-    assert!(effects.contains(&Effect::Stop));
+    assert!(effects.contains(&Effect::Stop(Work::Reading)));
 }
 
 #[test]

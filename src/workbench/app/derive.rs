@@ -273,6 +273,7 @@ fn rows(model: &mut Model) {
     model.derived.rows = key;
     tally(model);
     model.problems = project::total(model);
+    model.elsewhere = project::elsewhere(model);
     let mut fresh = list::rows(&model.live.survey, &model.tallies, |path| {
         unsaved.iter().any(|known| known == path)
     });

@@ -7,6 +7,7 @@ use super::matrix;
 use super::project::Question;
 use super::recovery::Recovering;
 use super::weigh::Weighing;
+use super::work::Work;
 use crate::host::Prompt;
 use crate::library::state::View;
 
@@ -18,7 +19,7 @@ pub enum Effect {
     /// Look at the disk again.
     Scan,
     /// End what takes long: nobody waits for it any more.
-    Stop,
+    Stop(Work),
     /// Read one file.
     Read(String),
     /// Write a file of the write area.

@@ -109,6 +109,8 @@ pub struct Model {
     pub tallies: HashMap<String, Tally>,
     /// Problems of the whole project together.
     pub problems: Tally,
+    /// Names of skills that only other hosts look for, by name.
+    pub elsewhere: Vec<String>,
     /// The list.
     pub list: List,
     /// Texts that were opened, by path.
@@ -236,6 +238,7 @@ impl Model {
             project: Project::default(),
             tallies: HashMap::new(),
             problems: Tally::default(),
+            elsewhere: Vec::new(),
             list: List::default(),
             texts: BTreeMap::new(),
             shown: None,

@@ -12,6 +12,7 @@ use super::model::Model;
 use super::shadowing::OfHost;
 use super::work::{self, Work};
 use crate::check::{Checked, Config, ConfigError, Finding, Severity, config, is_of_project};
+use crate::host::matrix::name_of;
 use crate::host::tree::join;
 use crate::host::{FileTree, Place, Profiles, Survey};
 use crate::skill::lines::LineIndex;
@@ -225,6 +226,26 @@ pub fn total(model: &Model) -> Tally {
         all.worst = all.worst.max(tally.worst);
     }
     all
+}
+
+/// Names of the skill files of the project that the host we look with does not look for.
+pub fn elsewhere(model: &Model) -> Vec<String> {
+    let tree = &model.live.tree;
+    let others = model.project.files.keys();
+    let others = others.filter(|path| !model.tallies.contains_key(*path));
+    let markdown = |path: &&String| path.to_ascii_lowercase().ends_with(".md");
+    let others: Vec<&String> = others.filter(markdown).collect();
+    if others.is_empty() {
+        return Vec::new();
+    }
+    // A link to what is listed is no other skill.
+    let listed = model.tallies.keys().map(|path| tree.real_path(path));
+    let listed: BTreeSet<String> = listed.collect();
+    let others = others.into_iter();
+    let others = others.filter(|path| !listed.contains(&tree.real_path(path)));
+    let mut names: Vec<String> = others.map(|path| name_of(path).to_owned()).collect();
+    names.sort();
+    names
 }
 
 /// Every problem of the project, for a pick, the worst first: what is wrong in the settings, then the

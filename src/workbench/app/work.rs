@@ -45,16 +45,16 @@ pub fn can_stop(model: &Model) -> bool {
 
 /// Stops what runs.
 pub fn stop(model: &mut Model) -> Vec<Effect> {
-    let reads = !model.disk.ready;
     model.progress = Progress::default();
-    if !reads {
-        model.project.stop(model.disk.revision);
-        let key = keymap::named(model, "problem.list");
-        model.say(format!(
-            "checking the project is stopped; {key} goes on with it"
-        ));
+    if !model.disk.ready {
+        return vec![Effect::Stop(Work::Reading)];
     }
-    vec![Effect::Stop]
+    model.project.stop(model.disk.revision);
+    let key = keymap::named(model, "problem.list");
+    model.say(format!(
+        "checking the project is stopped; {key} goes on with it"
+    ));
+    vec![Effect::Stop(Work::Checking)]
 }
 
 /// What is shown of it, with the key that stops it where `wide`; `None` when nothing takes long.

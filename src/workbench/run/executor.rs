@@ -90,7 +90,7 @@ impl Executor {
     pub fn carry_out(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
             Effect::Quit
-            | Effect::Stop
+            | Effect::Stop(_)
             | Effect::Copy(_)
             | Effect::Program { .. }
             | Effect::Cancel => Vec::new(),

@@ -486,8 +486,12 @@ impl Worker {
                 self.travels.cancel();
                 return Ok(());
             }
-            Effect::Stop => {
-                self.paces.iter().for_each(Pace::stop);
+            Effect::Stop(work) => {
+                let [reading, checking] = &self.paces;
+                match work {
+                    Work::Reading => reading.stop(),
+                    Work::Checking => checking.stop(),
+                }
                 return Ok(());
             }
             other => other,

@@ -4,7 +4,7 @@ use super::paint::Canvas;
 use crate::check::Severity;
 use crate::workbench::app::exchange::locked;
 use crate::workbench::app::frame::LIST_HEAD;
-use crate::workbench::app::ink::{Ink, fit, visible, width};
+use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
 use crate::workbench::app::keymap::{hint, named};
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::list::{Group, ListLine, Row};
@@ -36,38 +36,52 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         }
     }
     let shown = u16::try_from(list.lines.len()).unwrap_or(u16::MAX);
-    let empty = list.rows.iter().all(|row| row.group == Group::Learn);
-    if empty && model.disk.ready && list.filter.is_empty() && shown.saturating_add(1) < rows.height
-    {
-        let y = rows.y + shown + 1;
+    let below = rows.split_top(shown.saturating_add(u16::from(shown > 0))).1;
+    for (y, line) in (0..below.height).zip(below_rows(model)) {
+        canvas.line(below.inset(2, 1), y, &line);
+    }
+}
+
+/// What stands below the rows: what to press where there is little, and where the rest is.
+fn below_rows(model: &Model) -> Vec<Line> {
+    let list = &model.list;
+    if !model.disk.ready {
+        return vec![Line::of("reading …", Ink::Dim)];
+    }
+    let more = model.elsewhere.len();
+    if !list.filter.is_empty() {
+        if !list.lines.is_empty() {
+            return Vec::new();
+        }
+        let leave = named(model, "leave");
+        let mut lines = vec![
+            Line::of("no name matches", Ink::Dim),
+            Line::of(&leave, Ink::Key).with(" shows all", Ink::Dim),
+        ];
+        let wanted = list.filter.to_lowercase();
+        let is = |name: &&String| name.to_lowercase().contains(&wanted);
+        if let Some(name) = model.elsewhere.iter().find(is) {
+            lines.push(Line::default());
+            lines.push(Line::of(name, Ink::Strong));
+            lines.push(Line::of("is for other hosts only;", Ink::Dim));
+            lines.push(
+                Line::of(&hint(model, "matrix", Pane::List), Ink::Key)
+                    .with(" shows which", Ink::Dim),
+            );
+        }
+        return lines;
+    }
+    let mut lines = Vec::new();
+    if list.rows.iter().all(|row| row.group == Group::Learn) {
         let key = hint(model, "skill.new", Pane::List);
-        let x = canvas.text(rows.x + 2, y, &key, rows.width.saturating_sub(2), Ink::Key);
-        canvas.text(
-            x,
-            y,
-            " makes your first skill",
-            (rows.x + rows.width).saturating_sub(x),
-            Ink::Dim,
-        );
+        lines.push(Line::of(&key, Ink::Key).with(" makes your first skill", Ink::Dim));
     }
-    if list.lines.is_empty() && rows.height > 0 {
-        let showing;
-        let text = match (model.disk.ready, list.filter.is_empty()) {
-            (false, _) => "reading …",
-            (true, true) => "nothing here",
-            (true, false) => {
-                showing = format!("no name matches; {} shows all", named(model, "leave"));
-                &showing
-            }
-        };
-        canvas.text(
-            rows.x + 1,
-            rows.y,
-            text,
-            rows.width.saturating_sub(1),
-            Ink::Dim,
-        );
+    if more > 0 {
+        let key = hint(model, "matrix", Pane::List);
+        let told = format!(" {more} more for other hosts");
+        lines.push(Line::of(&key, Ink::Key).with(&told, Ink::Dim));
     }
+    lines
 }
 
 fn filter(model: &Model, area: Area, canvas: &mut Canvas<'_>) {

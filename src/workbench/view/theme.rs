@@ -342,7 +342,7 @@ impl Theme {
     /// The row that is selected, laid under its pieces.
     pub fn selected(&self, focused: bool) -> Style {
         let part = [Part::SelectedIdle, Part::Selected][usize::from(focused)];
-        self.palette.part(part)
+        even(self.palette.part(part))
     }
 
     /// The line of the cursor.
@@ -352,7 +352,7 @@ impl Theme {
 
     /// Selected text.
     pub fn selection(&self) -> Style {
-        self.palette.part(Part::Selection)
+        even(self.palette.part(Part::Selection))
     }
 
     /// What is looked for, where it stands.
@@ -401,6 +401,15 @@ impl Theme {
             },
         })
     }
+}
+
+/// What is reversed has one look whatever stands in it: colours and dim letters would turn into patches.
+fn even(style: Style) -> Style {
+    if !style.add_modifier.contains(Modifier::REVERSED) {
+        return style;
+    }
+    let fg = style.fg.unwrap_or(Color::Reset);
+    style.fg(fg).remove_modifier(Modifier::DIM)
 }
 
 #[cfg(test)]

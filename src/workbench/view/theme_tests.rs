@@ -168,3 +168,25 @@ fn the_environment_says_what_the_terminal_has() {
         assert_eq!((offered.mono, offered.depth, offered.light), expected);
     }
 }
+
+#[test]
+fn a_reversed_row_has_one_look_whatever_stands_in_it() {
+    for name in ["dark", "light", "high-contrast", "mono"] {
+        let palette = Palette::bundled(name, Depth::Sixteen).expect("a theme");
+        let theme = Theme::new(palette, true);
+        for over in [theme.selected(true), theme.selection()] {
+            if !over.add_modifier.contains(Modifier::REVERSED) {
+                continue;
+            }
+            for ink in [Ink::Text, Ink::Dim, Ink::Key, Ink::Error, Ink::Info] {
+                let style = theme.ink(ink).patch(over);
+                let plain = theme.ink(Ink::Text).patch(over);
+                assert_eq!(style.fg, plain.fg, "{name} {ink:?}");
+                assert!(
+                    !style.add_modifier.contains(Modifier::DIM),
+                    "{name} {ink:?}"
+                );
+            }
+        }
+    }
+}

@@ -173,8 +173,9 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
     };
     let name = TOKENIZER.trim_end_matches("_base");
     let mut sizes = vec![name.to_owned(), format!("{} chars", grouped(live.chars))];
+    let framing = framing_line(model, live.skills).filter(|_| !low);
     // An answer of a tool is no list of skills.
-    if model.selection().selector().is_some() {
+    if framing.is_none() && model.selection().selector().is_some() {
         sizes.push(counted(live.skills, "skill"));
     }
     let mut lines = vec![Line::of(&total, Ink::Strong)];
@@ -187,9 +188,7 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
             _ => lines.push(Line::of(&size, Ink::Dim)),
         }
     }
-    if !low {
-        lines.extend(framing_line(model));
-    }
+    lines.extend(framing);
     lines.extend(budget_lines(model, low));
     if !model.unsaved().is_empty() {
         lines.push(difference(model, &live));
@@ -329,7 +328,7 @@ fn lost(model: &Model, wanted: impl Fn(Option<usize>) -> bool) -> Vec<String> {
 }
 
 /// How much of the cost is not skills.
-fn framing_line(model: &Model) -> Option<Line> {
+fn framing_line(model: &Model, count: usize) -> Option<Line> {
     let counts = model.preview.tokens.counts.as_ref()?;
     let parts = &model.live.prompt.parts;
     model.selection().selector()?;
@@ -345,7 +344,8 @@ fn framing_line(model: &Model) -> Option<Line> {
     };
     let framing = sum(|from| *from == From::Framing);
     let skills = sum(|from| matches!(from, From::Skill { .. }));
-    let text = format!("skills {}  framing {}", grouped(skills), grouped(framing));
+    let (skills, framing) = (grouped(skills), grouped(framing));
+    let text = format!("{} {skills}  framing {framing}", counted(count, "skill"));
     Some(Line::of(&text, Ink::Dim))
 }
 

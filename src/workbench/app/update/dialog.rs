@@ -8,6 +8,7 @@ use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::keymap::Keymap;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::work::Work;
 use crate::workbench::edit::{Command as Edit, Field};
 
 use super::{
@@ -53,7 +54,7 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
     let waits = matches!(model.dialog, Some(Dialog::Matrix(_)));
     model.dialog = None;
     match waits && model.matrix.stop() {
-        true => vec![Effect::Stop],
+        true => vec![Effect::Stop(Work::Checking)],
         false => Vec::new(),
     }
 }
