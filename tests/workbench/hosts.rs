@@ -133,7 +133,7 @@ fn skills_that_only_other_hosts_look_for_are_not_hidden() {
     // Where every file is listed, nothing is said.
     let mut bench = Bench::new(&[("skills/custom/mine/SKILL.md", &skill("mine", "Mine."))]);
     bench
-        .hides("other hosts")
+        .hides("more for other hosts")
         .keys("/zzz")
         .shows("no name matches");
     bench.hides("other hosts only");

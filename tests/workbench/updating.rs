@@ -36,7 +36,7 @@ fn the_list_and_the_files_tell_how_an_installed_skill_stands() {
     assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
     bench
         .keys("5")
-        .shows("installed from ")
+        .shows("installed from")
         .shows("↓ as it was installed");
     bench.write(HERE, &TEXT.replace("First.", "Mine."));
     bench.write("skills/custom/pdf/own.md", "mine\n");
