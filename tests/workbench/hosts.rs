@@ -198,6 +198,21 @@ fn hosts_stand_in_groups_and_the_total_counts_them() {
 }
 
 #[test]
+fn below_the_prompt_stand_the_hosts_used_here_first_and_what_is_wrong_with_them() {
+    let bench = Bench::new(&[
+        ("skills/custom/mine/SKILL.md", &skill("mine", "Mine.")),
+        (".agents/skills/a/SKILL.md", &skill("a", "A.")),
+    ]);
+    let lines = bench.lines();
+    let at = lines.iter().position(|l| l.contains("In other hosts"));
+    let below = &lines[at.expect("they are told") + 1..][..5];
+    let told = |id: &str| below.iter().any(|line| line.contains(&format!(" {id} ")));
+    // A sign of it is here; the second would drop the folder, and nothing says that it is used.
+    assert!(told("agentskills"), "{below:#?}");
+    assert!(!told("agno"), "{below:#?}");
+}
+
+#[test]
 fn hosts_found_in_the_project_stand_first_in_the_picker() {
     let mut bench = Bench::new(&[(".replio/skills/a.md", "Do it.\n")]);
     bench.keys("H");

@@ -168,12 +168,17 @@ const BRIEF: usize = 5;
 pub fn brief(model: &Model) -> Vec<Line> {
     let told = &model.preview.verdicts;
     let others = told.iter().filter(|told| told.verdict.host != model.host);
-    // What is wrong first; that a host does not look here is no news.
+    // Hosts that are used here first, and of them what is wrong first; what a host without a sign here
+    // would do wrong is no news, nor that one does not look here.
     let mut others: Vec<&Told> = others.collect();
-    others.sort_by_key(|told| match told.verdict.state {
-        State::Loaded => 1,
-        State::NotLookedFor => 2,
-        _ => 0,
+    others.sort_by_key(|told| {
+        let rank = match (told.verdict.state, told.group) {
+            (State::NotLookedFor, _) => 3,
+            (State::Loaded, _) => 1,
+            (_, Group::Others) => 2,
+            _ => 0,
+        };
+        (told.group, rank)
     });
     others
         .into_iter()
