@@ -24,7 +24,8 @@ pub type Item = (Object, Object, Span);
 /// A key and a value as nodes.
 type Pair<'a> = (&'a Node, &'a Node);
 
-/// Objects made at most: aliases stand for the same object in Python, here each is a copy.
+/// Objects made at most beyond those that are written out: aliases stand for the same object in Python,
+/// here each is a copy.
 const MOST: usize = 50_000;
 
 /// What a document is.
@@ -49,7 +50,7 @@ pub fn load(root: &Node) -> Result<Loaded, Unloadable> {
     }
     let mut builder = Builder {
         loader: &loader,
-        left: MOST,
+        left: loader.seen.len() + MOST,
         open: Vec::new(),
     };
     if loader.tag(root) != "map" {

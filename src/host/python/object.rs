@@ -99,18 +99,22 @@ impl Object {
 
     /// Whether a dictionary takes both for one key: numbers are compared by value.
     pub fn is_key(&self, other: &Self) -> bool {
-        let number = |object: &Self| match object {
+        match (self, other) {
+            (Self::Int(one), Self::Int(two)) => one == two,
+            _ => match (self.number(), other.number()) {
+                (Some(one), Some(two)) => one == two,
+                _ => self == other,
+            },
+        }
+    }
+
+    /// What numbers are compared by.
+    fn number(&self) -> Option<f64> {
+        match self {
             Self::Bool(truth) => Some(f64::from(u8::from(*truth))),
             Self::Int(digits) => digits.parse().ok(),
             Self::Float(number) => Some(*number),
             _ => None,
-        };
-        match (self, other) {
-            (Self::Int(one), Self::Int(two)) => one == two,
-            _ => match (number(self), number(other)) {
-                (Some(one), Some(two)) => one == two,
-                _ => self == other,
-            },
         }
     }
 
@@ -145,15 +149,36 @@ impl Object {
 #[derive(Debug)]
 pub struct Dict<T> {
     items: Vec<(Object, T)>,
-    /// Where texts stand; no other object is equal to one.
-    texts: HashMap<String, usize>,
+    /// Where the keys stand, by what equal ones have in common.
+    places: HashMap<Hash, Vec<usize>>,
+}
+
+/// What equal keys have in common.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Hash {
+    Text(String),
+    /// The bits of a number.
+    Number(u64),
+    /// The representation of anything else.
+    Other(Option<String>),
+}
+
+impl Hash {
+    fn of(key: &Object) -> Self {
+        match (key, key.number()) {
+            (Object::Str(text), _) => Self::Text(text.clone()),
+            // Zero has two signs.
+            (_, Some(number)) => Self::Number((number + 0.0).to_bits()),
+            _ => Self::Other(key.repr()),
+        }
+    }
 }
 
 impl<T> Default for Dict<T> {
     fn default() -> Self {
         Self {
             items: Vec::new(),
-            texts: HashMap::new(),
+            places: HashMap::new(),
         }
     }
 }
@@ -161,15 +186,14 @@ impl<T> Default for Dict<T> {
 impl<T> Dict<T> {
     /// Puts a value under a key.
     pub fn put(&mut self, key: Object, value: T) {
-        let place = match &key {
-            Object::Str(text) => self.texts.get(text).copied(),
-            key => self.items.iter().position(|(known, _)| known.is_key(key)),
-        };
-        match place {
+        let alike = self.places.entry(Hash::of(&key)).or_default();
+        let mut known = alike.iter().copied();
+        match known.find(|at| self.items[*at].0.is_key(&key)) {
             Some(place) => self.items[place].1 = value,
             None => {
-                if let Object::Str(text) = &key {
-                    self.texts.insert(text.clone(), self.items.len());
+                // No number that is none is equal to another: nobody looks for it again.
+                if key.number().is_none_or(|number| !number.is_nan()) {
+                    alike.push(self.items.len());
                 }
                 self.items.push((key, value));
             }
