@@ -19,9 +19,9 @@ fn browse_is_a_lock_that_typing_in_ones_own_skill_opens() {
     bench.shows("BROWSE").keys("<Enter>x");
     assert_eq!(bench.model.mode, Mode::Build);
     bench
-        .shows("Build: changes are allowed")
+        .shows("Build: skills/custom/ may be changed")
         .keys("y")
-        .hides("Build: changes are allowed");
+        .hides("may be changed");
     assert!(
         bench
             .model

@@ -128,6 +128,10 @@ fn skills_that_only_other_hosts_look_for_are_not_hidden() {
         .shows("Esc shows all")
         .shows("theirs")
         .shows("is for other hosts only")
+        .keys("<Esc><Esc>/m")
+        .hides("other hosts only")
+        .keys("<Esc><Esc>/the")
+        .shows("is for other hosts only")
         .keys("<Enter>M")
         .shows("theirs");
     // Where every file is listed, nothing is said.

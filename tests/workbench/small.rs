@@ -22,6 +22,26 @@ fn the_footer_keeps_help_commands_and_quit() {
 }
 
 #[test]
+fn whether_anything_can_change_shows_whatever_is_counted() {
+    let mut bench = Bench::sized(
+        &[
+            ("skills/custom/colon/SKILL.md", COLON),
+            ("skills/custom/both/SKILL.md", &skill("both", "Use when: x")),
+            ("skills/custom/a/SKILL.md", &skill("a", "A.")),
+            ("skills/a/SKILL.md", &skill("a", "A.")),
+        ],
+        80,
+        24,
+    );
+    bench.keys("/a<Enter>e<Ctrl+End>more");
+    bench
+        .shows("BUILD")
+        .shows("2 not loaded")
+        .shows("1 unsaved");
+    bench.hides("shadowed  ");
+}
+
+#[test]
 fn flipping_shows_the_preview_from_the_list_at_every_width() {
     for width in [80, 60] {
         let mut bench = Bench::sized(&[], width, 24);

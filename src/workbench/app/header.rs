@@ -12,6 +12,9 @@ const NARROW: u16 = 80;
 /// From this many columns on the key that stops what takes long is told.
 const WIDE: u16 = 100;
 
+/// Columns that the eyes and the mode take beside the name of the host.
+const LEFT: usize = 14;
+
 /// Below this many columns what needs no attention gives way.
 const TIGHT: u16 = 50;
 
@@ -60,6 +63,17 @@ pub fn counts(model: &Model, area: Area) -> Vec<Count> {
         if unsaved > 0 {
             parts.push((format!("{unsaved} unsaved"), Ink::Warning, None));
         }
+    }
+    // What needs no attention gives way to whose eyes and whether anything can change.
+    let taken = |parts: &[(String, Ink, Option<&'static str>)]| -> usize {
+        parts.iter().map(|(text, ..)| width(text) + 2).sum()
+    };
+    let kept = width(&model.host) + LEFT;
+    if taken(&parts) + kept > usize::from(area.width) {
+        parts.retain(|(text, ..)| !text.ends_with(" shadowed"));
+    }
+    if taken(&parts) + kept > usize::from(area.width) {
+        parts.retain(|(_, ink, _)| *ink != Ink::Text);
     }
     let mut right = area.x + area.width.saturating_sub(1);
     let mut counts = Vec::new();

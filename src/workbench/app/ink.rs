@@ -192,11 +192,18 @@ impl Line {
         let hang = usize::from(self.hang).min(columns / 2);
         let mut rows = Rows::new(columns, hang, self.marked, self.pick);
         rows.row.side = self.side;
+        // A word may change its look within.
+        let mut word: Vec<(&str, Ink)> = Vec::new();
         for piece in &self.pieces {
-            for word in piece.text.split_inclusive(' ') {
-                rows.word(word, piece.ink);
+            for part in piece.text.split_inclusive(' ') {
+                word.push((part, piece.ink));
+                if part.ends_with(' ') {
+                    rows.word(&word);
+                    word.clear();
+                }
             }
         }
+        rows.word(&word);
         rows.finish()
     }
 }
@@ -231,20 +238,29 @@ impl Rows {
     }
 
     /// A word with the space after it; the space may hang over the edge unseen.
-    fn word(&mut self, word: &str, ink: Ink) {
-        let bare = word.trim_end_matches(' ');
-        let w = width(bare);
+    fn word(&mut self, parts: &[(&str, Ink)]) {
+        let Some(((last, ink), head)) = parts.split_last() else {
+            return;
+        };
+        let bare = last.trim_end_matches(' ');
+        let head = head.iter().copied();
+        let parts: Vec<(&str, Ink)> = head.chain([(bare, *ink)]).collect();
+        let w: usize = parts.iter().map(|(part, _)| width(part)).sum();
         if self.used + w > self.columns {
             if self.used > self.indent() && w <= self.columns - self.hang {
                 self.turn();
             }
-            self.long(bare, ink);
+            for (part, ink) in parts {
+                self.long(part, ink);
+            }
         } else {
-            self.push(bare, w, ink);
+            for (part, ink) in parts {
+                self.push(part, width(part), ink);
+            }
         }
-        let spaces = &word[bare.len()..];
+        let spaces = &last[bare.len()..];
         if self.used + spaces.len() <= self.columns {
-            self.push(spaces, spaces.len(), ink);
+            self.push(spaces, spaces.len(), *ink);
         } else {
             self.used = self.columns;
         }
@@ -320,6 +336,15 @@ mod tests {
         assert_eq!(rows("abcdefghij", 4), ["abcd", "  ef", "  gh", "  ij"]);
         assert_eq!(rows("short", 10), ["short"]);
         assert_eq!(rows("skills/a/SKILL.md", 11), ["skills/a/", "  SKILL.md"]);
+    }
+
+    #[test]
+    fn a_word_that_changes_its_look_stays_together() {
+        let line = Line::of("one ", Ink::Text)
+            .with("two", Ink::Removed)
+            .with(", three", Ink::Text);
+        let rows: Vec<String> = line.wrap(7).iter().map(Line::text).collect();
+        assert_eq!(rows, ["one ", "two, ", "three"]);
     }
 
     #[test]

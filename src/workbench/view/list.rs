@@ -50,18 +50,19 @@ fn below_rows(model: &Model) -> Vec<Line> {
     }
     let more = model.elsewhere.len();
     if !list.filter.is_empty() {
-        if !list.lines.is_empty() {
-            return Vec::new();
-        }
-        let leave = named(model, "leave");
-        let mut lines = vec![
-            Line::of("no name matches", Ink::Dim),
-            Line::of(&leave, Ink::Key).with(" shows all", Ink::Dim),
-        ];
-        let wanted = list.filter.to_lowercase();
-        let is = |name: &&String| name.to_lowercase().contains(&wanted);
-        if let Some(name) = model.elsewhere.iter().find(is) {
+        let mut lines = Vec::new();
+        if list.lines.is_empty() {
+            let leave = named(model, "leave");
+            lines.push(Line::of("no name matches", Ink::Dim));
+            lines.push(Line::of(&leave, Ink::Key).with(" shows all", Ink::Dim));
             lines.push(Line::default());
+        }
+        let wanted = list.filter.to_lowercase();
+        let is = |name: &str| name.to_lowercase().contains(&wanted);
+        // What only resembles the word is no answer.
+        let known = list.rows.iter().any(|row| is(&row.name));
+        let other = model.elsewhere.iter().find(|name| !known && is(name));
+        if let Some(name) = other {
             lines.push(Line::of(name, Ink::Strong));
             lines.push(Line::of("is for other hosts only;", Ink::Dim));
             lines.push(

@@ -13,13 +13,12 @@ pub fn build(model: &mut Model) {
     }
     model.mode = Mode::Build;
     let area = model.write_area().and_then(|area| area.path.clone());
-    let area = area.map_or_else(String::new, |path| {
-        format!(" in {}/", model.short_path(&path))
-    });
+    let area = area.map_or_else(
+        || "changes are allowed".to_owned(),
+        |path| format!("{}/ may be changed", model.short_path(&path)),
+    );
     let key = keymap::named(model, "mode.switch");
-    model.say(format!(
-        "Build: changes are allowed{area}; {key} locks again"
-    ));
+    model.say(format!("Build: {area}; {key} locks again"));
 }
 
 /// Switches between the two; unsaved text is asked about.
