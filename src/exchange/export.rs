@@ -394,6 +394,13 @@ pub struct Deploy {
     flat: bool,
 }
 
+impl Deploy {
+    /// The folder, or the single file, that it will be.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
 /// Works out what putting a parcel into the layer `layer` of a host would write.
 ///
 /// # Errors

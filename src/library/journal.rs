@@ -54,6 +54,9 @@ struct Entry {
     host: String,
     undone: bool,
     flip: Flip,
+    /// A folder other than the host's write area that the person allowed this to be done in.
+    #[serde(default)]
+    granted: Option<String>,
 }
 
 /// The journal of one project.
@@ -87,14 +90,30 @@ impl Journal {
     /// # Errors
     /// When the state folder cannot be written to.
     pub fn note(&self, host: &str, done: &Done) -> io::Result<()> {
+        self.note_in(host, done, None)
+    }
+
+    /// As [`Self::note`], for what was done in a folder that the person allowed it to be done in.
+    ///
+    /// # Errors
+    /// As [`Self::note`].
+    pub fn note_in(&self, host: &str, done: &Done, granted: Option<&str>) -> io::Result<()> {
         let mut entries = self.entries();
         entries.retain(|entry| !(entry.undone && entry.host == host));
         entries.extend(done.flips.iter().map(|flip| Entry {
             host: host.to_owned(),
             undone: false,
             flip: flip.clone(),
+            granted: granted.map(str::to_owned),
         }));
         self.write(&entries)
+    }
+
+    /// The folder, other than the write area, in which the next undo (or redo: `again`) works.
+    pub fn place(&self, host: &str, again: bool) -> Option<String> {
+        let entries = self.entries();
+        let at = next(&entries, host, again)?;
+        entries.get(at)?.granted.clone()
     }
 
     /// Takes back what was done last for this host.
@@ -103,9 +122,7 @@ impl Journal {
     /// When there is nothing, or the disk is not as it was left.
     pub fn undo(&self, host: &str, guard: &Guard) -> Result<Flipped, JournalError> {
         let entries = self.entries();
-        let last = entries
-            .iter()
-            .rposition(|entry| entry.host == host && !entry.undone);
+        let last = next(&entries, host, false);
         self.flip_at(entries, last, guard, "undo")
     }
 
@@ -115,9 +132,7 @@ impl Journal {
     /// As [`Self::undo`].
     pub fn redo(&self, host: &str, guard: &Guard) -> Result<Flipped, JournalError> {
         let entries = self.entries();
-        let first = entries
-            .iter()
-            .position(|entry| entry.host == host && entry.undone);
+        let first = next(&entries, host, true);
         self.flip_at(entries, first, guard, "do again")
     }
 
@@ -167,6 +182,15 @@ impl Journal {
     fn write(&self, entries: &[Entry]) -> io::Result<()> {
         let kept = &entries[entries.len().saturating_sub(MOST)..];
         put(&self.file, &serde_json::to_vec_pretty(kept)?)
+    }
+}
+
+/// The entry that is undone next, or done again.
+fn next(entries: &[Entry], host: &str, again: bool) -> Option<usize> {
+    let mut places = entries.iter();
+    match again {
+        true => places.position(|entry| entry.host == host && entry.undone),
+        false => places.rposition(|entry| entry.host == host && !entry.undone),
     }
 }
 

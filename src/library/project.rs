@@ -233,11 +233,17 @@ pub fn check_options(
 /// the project or in the home, and links must not lead out of these; else it holds itself.
 pub fn guard(place: &Place, survey: &Survey, dirs: &Dirs) -> Guard {
     let area = survey.write_area().and_then(|layer| layer.path.as_deref());
-    let grant = area.and_then(|area| {
-        [place.project.as_str(), &place.home, area]
-            .iter()
-            .find_map(|holder| Grant::area(holder, area).ok())
-    });
+    match area {
+        Some(area) => guard_in(place, area, dirs),
+        None => Guard::new(Vec::new(), dirs.trash()),
+    }
+}
+
+/// The guard that may write in one folder. Links must not lead out of the project or the home when it
+/// lies there.
+pub fn guard_in(place: &Place, folder: &str, dirs: &Dirs) -> Guard {
+    let mut holders = [place.project.as_str(), &place.home, folder].into_iter();
+    let grant = holders.find_map(|holder| Grant::area(holder, folder).ok());
     Guard::new(grant.into_iter().collect(), dirs.trash())
 }
 

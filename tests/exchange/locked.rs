@@ -327,3 +327,58 @@ fn killed_it_leaves_the_old_or_the_new() {
         );
     }
 }
+
+/// Runs a call on a terminal and types `answer` when it asks; exit code and what it said.
+#[cfg(unix)]
+fn on_a_terminal(desk: &Desk, args: &[&str], answer: &str) -> (u32, String) {
+    use std::io::{Read, Write};
+    let pair = portable_pty::native_pty_system()
+        .openpty(portable_pty::PtySize::default())
+        .unwrap();
+    let mut command = portable_pty::CommandBuilder::new(env!("CARGO_BIN_EXE_skillkiln"));
+    command.args(["--project", &desk.path("p"), "--home", &desk.path("home")]);
+    command.args(args);
+    command.cwd(desk.at("p"));
+    command.env("SKILLKILN_STATE", desk.path("state"));
+    command.env("SKILLKILN_CONFIG", desk.path("config"));
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut keys = pair.master.take_writer().unwrap();
+    let (mut said, mut buffer) = (String::new(), [0; 1024]);
+    let mut answered = false;
+    while let Ok(n @ 1..) = reader.read(&mut buffer) {
+        said.push_str(&String::from_utf8_lossy(&buffer[..n]));
+        if said.contains("[y/N]") && !answered {
+            answered = true;
+            keys.write_all(answer.as_bytes()).unwrap();
+        }
+    }
+    (child.wait().unwrap().exit_code(), said)
+}
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_an_update_shows_its_plan_and_asks() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk, &desk.path("s"), &[]);
+    desk.file("s/new.md", "new");
+    let new = desk.at(&format!("{AREA}/one/new.md"));
+    let (code, said) = on_a_terminal(&desk, &["update"], "\r");
+    assert!(
+        said.contains("one would be updated") && said.contains("added    new.md"),
+        "{said}"
+    );
+    assert!(said.contains("nothing was written"), "{said}");
+    assert_eq!((code, new.exists()), (1, false));
+    let (code, said) = on_a_terminal(&desk, &["update"], "y\r");
+    assert_eq!((code, new.exists()), (0, true), "{said}");
+    // Nothing is asked where there is nothing to do, or when that was said before.
+    let (code, said) = on_a_terminal(&desk, &["update"], "");
+    assert!(code == 0 && !said.contains("[y/N]"), "{said}");
+    desk.file("s/new.md", "newer");
+    let (code, said) = on_a_terminal(&desk, &["update", "--yes"], "");
+    assert!(code == 0 && !said.contains("[y/N]"), "{said}");
+    assert_eq!(desk.read(&format!("{AREA}/one/new.md")), "newer");
+}

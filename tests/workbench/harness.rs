@@ -16,6 +16,7 @@ use skillkiln::workbench::app::key::{Chord, Code};
 use skillkiln::workbench::app::message::{Mouse, MouseKind};
 use skillkiln::workbench::app::recovery::Recovering;
 use skillkiln::workbench::app::{Effect, Message, Model, settle, update};
+use skillkiln::workbench::run::courier::Courier;
 use skillkiln::workbench::run::executor::Executor;
 use skillkiln::workbench::run::{Options, model};
 use skillkiln::workbench::view::{theme::Palette, view};
@@ -108,6 +109,11 @@ impl Bench {
         let messages = bench.executor.carry_out(order);
         bench.take(messages);
         bench
+    }
+
+    /// Skills from elsewhere come this way.
+    pub fn over(&mut self, courier: Courier) {
+        self.executor.send(courier);
     }
 
     /// Looks at the disk again, as the watcher does after a change.

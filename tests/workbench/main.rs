@@ -17,6 +17,7 @@ mod layers;
 mod matrix;
 mod mouse;
 mod naming;
+mod network;
 mod not_loaded;
 mod outside;
 mod panes;
@@ -26,6 +27,7 @@ mod project;
 mod readme;
 mod recovery;
 mod selector;
+mod sending;
 mod shadowing;
 mod sizes;
 mod skills;
@@ -34,3 +36,8 @@ mod split;
 mod updating;
 mod wander;
 mod work;
+
+/// A server of the network that answers as a test wants.
+#[path = "../exchange/server.rs"]
+#[allow(dead_code)]
+mod server;

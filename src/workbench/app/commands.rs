@@ -171,7 +171,11 @@ pub static COMMANDS: &[Command] = &[
         [Outside "O"] when::has_locked => run(exchange::update::ask_all)),
     command!(Skills "lock.verify" "verify" "Shows each file of each installed skill: unchanged, changed, missing or extra."
         [Outside "v"] when::has_locked => run(exchange::update::verify)),
-    command!(Skills "skill.undo" "undo file action" "Takes back the last delete, override, rename, duplicate or new skill, also after a restart."
+    command!(Skills "skill.export" "export" "Packs the skill for others: checks what they refuse, says what is lost, writes a file."
+        [Outside "x"] when::can_send => run(exchange::send::ask_export)),
+    command!(Skills "skill.deploy" "copy to host" "Copies your own skill into a folder of another host, naming every file first."
+        [Outside "X"] when::can_deploy => run(exchange::send::ask_places)),
+    command!(Skills "skill.undo" "undo file action" "Takes back what was done last to skills: new, override, rename, duplicate, delete, import, update, copy to a host; also after a restart."
         [Outside "u"] when::always => run(disk::restore)),
     command!(Skills "skill.redo" "redo file action" "Does again what undo took back."
         [Outside "U"] when::always => run(disk::redo)),

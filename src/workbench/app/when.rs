@@ -178,6 +178,31 @@ pub fn is_locked(model: &Model) -> Result<(), String> {
     )
 }
 
+/// The selected skill has a file that can be sent on.
+pub fn can_send(model: &Model) -> Result<(), String> {
+    let copy = foresee::selected_copy(model).ok_or("no skill is selected that is loaded")?;
+    need(copy.path.is_some(), "this one has no file of its own")?;
+    let folder = copy.folder.as_ref().or(copy.path.as_ref());
+    let inside = |path: &String| folder.is_some_and(|folder| path.starts_with(folder.as_str()));
+    need(
+        !model.unsaved().iter().any(inside),
+        "save the text first: what is on disk is sent",
+    )
+}
+
+/// The selected skill is one's own, and can be copied to another host.
+pub fn can_deploy(model: &Model) -> Result<(), String> {
+    can_send(model)?;
+    can_delete(model).map_err(|_| {
+        told(
+            model,
+            "only your own skills are copied to other hosts",
+            "skill.override",
+            "makes one of this",
+        )
+    })
+}
+
 /// A text is open.
 pub fn text_open(model: &Model) -> Result<(), String> {
     need(model.text().is_some(), "no text is open")

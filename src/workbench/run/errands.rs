@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::compare::difference;
 use super::executor::Executor;
+use super::sends;
 use crate::exchange::install::{Wish, install};
 use crate::exchange::place::files_in;
 use crate::exchange::preview::meets;
@@ -65,6 +66,14 @@ pub(super) fn travel(
         Errand::Ask(only) => {
             let found = net.and_then(|net| ask(&order.site, dirs, &net, only.as_deref(), watch));
             News::Found(found.map(Arc::new).map_err(|refusal| refusal.to_string()))
+        }
+        Errand::Pack(id) => {
+            let packs = sends::pack(&order.site, id);
+            News::Packed(packs.map(Arc::new).map_err(|refusal| refusal.to_string()))
+        }
+        Errand::Places(id) => {
+            let places = sends::places(&order.site, id);
+            News::Places(places.map(Arc::new).map_err(|refusal| refusal.to_string()))
         }
         _ => failed(order, "this needs no network"),
     }
@@ -261,7 +270,12 @@ pub(super) fn failed(order: &Order, why: &str) -> News {
         Errand::Look(_) => News::Looked(Err(why)),
         Errand::Ask(_) => News::Found(Err(why)),
         Errand::Verify => News::Verified(Err(why)),
-        Errand::Install { .. } | Errand::Update(_) => News::Refused(why),
+        Errand::Pack(_) => News::Packed(Err(why)),
+        Errand::Places(_) => News::Places(Err(why)),
+        Errand::Install { .. }
+        | Errand::Update(_)
+        | Errand::Write { .. }
+        | Errand::Deploy { .. } => News::Refused(why),
     }
 }
 
@@ -335,7 +349,11 @@ impl Executor {
             Errand::Install { looked, skills } => self.install(order, looked, skills),
             Errand::Update(updates) => self.update(order, updates),
             Errand::Verify => (verified(order, &self.dirs), Vec::new()),
-            Errand::Look(_) | Errand::Ask(_) => return messages,
+            Errand::Write { to, bytes, replace } => (self.write(to, bytes, *replace), Vec::new()),
+            Errand::Deploy { id, spot } => self.deploy(order, id, spot),
+            Errand::Look(_) | Errand::Ask(_) | Errand::Pack(_) | Errand::Places(_) => {
+                return messages;
+            }
         };
         let generation = order.generation;
         messages.push(Message::Exchange { generation, news });

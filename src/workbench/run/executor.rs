@@ -440,7 +440,11 @@ impl Executor {
 
     /// Takes back what was done last in this place, or does it again.
     fn restore(&mut self, host: &str, again: bool) -> Vec<Message> {
-        let (journal, guard) = (self.journal(), self.guard(host));
+        let journal = self.journal();
+        let guard = match journal.place(host, again) {
+            Some(folder) => project::guard_in(&self.place, &folder, &self.dirs),
+            None => self.guard(host),
+        };
         let locked = self.locked(host);
         let flipped = match again {
             true => journal.redo(host, &guard),

@@ -14,6 +14,7 @@ mod keeper;
 mod pacing;
 mod program;
 pub mod reckon;
+mod sends;
 mod signals;
 pub mod terminal;
 pub mod themes;

@@ -47,6 +47,14 @@ pub fn draw(look: &Look, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
             canvas.styled(details.x - 2, y, "│", 1, style);
         }
     }
+    if let (Some(path), None) = (&look.path, &look.ask) {
+        let inner = canvas.boxed(look.area(screen), "Write it to", Ink::Accent);
+        let cursor = field(&path.field, inner.split_top(1).0, canvas);
+        if let Some(problem) = &path.problem {
+            canvas.text(inner.x, inner.y + 1, problem, inner.width, Ink::Error);
+        }
+        return cursor;
+    }
     match &look.ask {
         Some(ask) => draw_ask(ask, screen, canvas),
         None => None,

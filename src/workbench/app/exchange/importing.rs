@@ -9,6 +9,7 @@ use crate::check::Finding;
 use crate::exchange::Candidate;
 use crate::exchange::preview::Invalid;
 use crate::exchange::status::FileState;
+use crate::library::write::NewFile;
 use crate::skill::bytes::decode;
 use crate::skill::lines::LineIndex;
 use crate::workbench::app::board::{Entry, Section};
@@ -108,9 +109,9 @@ fn row(name: &str, value: &str) -> Line {
         .hanging(10)
 }
 
-fn main_file(skill: &Candidate) -> usize {
+fn main_file(files: &[NewFile]) -> usize {
     let main = crate::exchange::find::SKILL_FILE;
-    let mut files = skill.files.iter();
+    let mut files = files.iter();
     files.position(|file| file.path == main).unwrap_or(0)
 }
 
@@ -127,7 +128,7 @@ fn facts(looked: &Looked, skill: &Candidate) -> Section {
     };
     let mut entries = vec![
         tells(Line::of(&skill.name, Ink::Strong)),
-        goes(description, Target::Text(main_file(skill), 1)),
+        goes(description, Target::Text(main_file(&skill.files), 1)),
         tells(row("from", &from)),
     ];
     if let Some(address) = &opened.from {
@@ -211,18 +212,21 @@ fn hosts(skill: &Candidate) -> Option<Section> {
 }
 
 fn findings(skill: &Candidate) -> Option<Section> {
-    let entries = skill.findings.iter().map(|finding| found(skill, finding));
+    let entries = skill
+        .findings
+        .iter()
+        .map(|finding| found_in(&skill.files, finding));
     section(Line::of("Findings", Ink::Accent), entries.collect())
 }
 
-fn found(skill: &Candidate, finding: &Finding) -> Entry {
-    let named = |path: &str| finding.file.ends_with(&format!("/{path}"));
-    let at = skill.files.iter().position(|file| named(&file.path));
-    let at = at.unwrap_or_else(|| main_file(skill));
-    let file = skill.files.get(at);
-    let text = file
-        .map(|file| decode(&file.bytes).text)
-        .unwrap_or_default();
+/// A finding about one of these files, which leads to its place.
+pub fn found_in(files: &[NewFile], finding: &Finding) -> Entry {
+    let named = |path: &str| finding.file == path || finding.file.ends_with(&format!("/{path}"));
+    let at = files.iter().position(|file| named(&file.path));
+    let at = at.unwrap_or_else(|| main_file(files));
+    let file = files.get(at);
+    let text = file.map(|file| decode(&file.bytes).text);
+    let text = text.unwrap_or_default();
     let start = text.floor_char_boundary(finding.range.start);
     let place = LineIndex::new(&text).position(&text, start);
     let path = file.map_or("", |file| file.path.as_str());

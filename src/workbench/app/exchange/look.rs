@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::page::Page;
+use super::sending::{self, Packs, Places as Spots};
 use super::{Found, Looked, importing, updating};
 use crate::exchange::Progress;
 use crate::exchange::update::Update;
@@ -41,6 +42,10 @@ pub enum Subject {
     Source(Arc<Looked>),
     /// What the sources of installed skills say, and the updates as they are decided so far.
     Updates(Arc<Found>, Vec<Option<Update>>),
+    /// A skill packed for others.
+    Packs(Arc<Packs>),
+    /// Folders that a skill can be copied into.
+    Places(Arc<Spots>),
 }
 
 /// The screen.
@@ -59,6 +64,10 @@ pub struct Look {
     pub page: Option<Page>,
     /// A file that is merged, by its path, over both.
     pub merging: Option<(String, Box<Merging>)>,
+    /// Where it is to be written, over both.
+    pub path: Option<PathField>,
+    /// Something is there already where it is to be written, and that was said.
+    pub there: bool,
     /// A question over everything.
     pub ask: Option<Ask>,
     /// It is being done.
@@ -87,6 +96,8 @@ impl Look {
             marked: BTreeSet::new(),
             page: None,
             merging: None,
+            path: None,
+            there: false,
             ask: None,
             busy: false,
         };
@@ -101,6 +112,8 @@ impl Look {
         match &self.subject {
             Subject::Source(looked) => importing::title(looked),
             Subject::Updates(found, _) => updating::title(found),
+            Subject::Packs(packs) => format!("Export {}", packs.parcel.name),
+            Subject::Places(places) => format!("Copy {} to another host", places.name),
         }
     }
 
@@ -111,9 +124,10 @@ impl Look {
 
     /// The frame of what lies on top.
     pub fn area(&self, screen: Area) -> Area {
-        match (&self.ask, &self.merging) {
-            (Some(ask), _) => Asked::new(ask, screen).area,
-            (None, Some(_)) => Weigh::area(screen),
+        match (&self.ask, &self.merging, &self.path) {
+            (Some(ask), ..) => Asked::new(ask, screen).area,
+            (None, Some(_), _) => Weigh::area(screen),
+            (None, None, Some(_)) => screen.centred(PATH.0, PATH.1),
             _ => self.places((screen.width, screen.height)).frame,
         }
     }
@@ -129,10 +143,17 @@ impl Look {
                 None => "Enter applies  Esc back",
             };
         }
+        if self.path.is_some() {
+            return "Enter writes it  Esc cancels";
+        }
         if self.page.is_some() {
             return "j k scroll  Esc back";
         }
         match (&self.subject, self.inside, size.0 >= BESIDE) {
+            (Subject::Packs(_), true, _) => "Enter shows  x exports  Esc back",
+            (Subject::Packs(_), false, _) => "Enter details  x exports  Esc closes",
+            (Subject::Places(_), true, _) => "X copies  Esc back",
+            (Subject::Places(_), false, _) => "Enter details  X copies  Esc closes",
             (Subject::Source(_), true, true) => "Enter shows  Space chooses  i installs  Esc back",
             (Subject::Source(_), false, true) => {
                 "Enter details  Space chooses  i installs  Esc closes"
@@ -155,6 +176,8 @@ impl Look {
         self.things.sections = match &self.subject {
             Subject::Source(looked) => importing::things(looked, &self.marked),
             Subject::Updates(found, updates) => updating::things(found, updates, &self.marked),
+            Subject::Packs(packs) => sending::targets(packs),
+            Subject::Places(places) => sending::spots(places),
         };
     }
 
@@ -163,6 +186,8 @@ impl Look {
         let sections = match (&self.subject, self.thing()) {
             (_, None) => Vec::new(),
             (Subject::Source(looked), Some(at)) => importing::details(looked, at),
+            (Subject::Packs(packs), Some(at)) => sending::of_target(packs, at),
+            (Subject::Places(places), Some(at)) => sending::of_spot(places, at),
             (Subject::Updates(found, updates), Some(at)) => {
                 let update = updates.get(at).and_then(Option::as_ref);
                 let item = found.items.get(at);
@@ -184,6 +209,8 @@ impl Look {
         match &self.subject {
             Subject::Source(looked) => at < looked.preview.skills.len(),
             Subject::Updates(_, updates) => updates.get(at).is_some_and(Option::is_some),
+            Subject::Packs(packs) => sending::packed(packs, at).is_some(),
+            Subject::Places(places) => places.spots.get(at).is_some_and(|spot| spot.plan.is_ok()),
         }
     }
 
@@ -264,6 +291,17 @@ pub fn section(head: Line, entries: Vec<Entry>) -> Option<Section> {
     })
 }
 
+/// Columns and rows of the question where it is to be written.
+const PATH: (u16, u16) = (70, 5);
+
+/// Where something is to be written.
+pub struct PathField {
+    /// What is typed.
+    pub field: Field,
+    /// Why it cannot be written there.
+    pub problem: Option<String>,
+}
+
 /// What is asked before the screen can be shown: where to look, or how far that is.
 pub struct Fetch {
     /// Where to look; `None` when that is known.
@@ -288,7 +326,7 @@ impl Fetch {
     pub fn title(&self) -> &'static str {
         match self.source {
             Some(_) => "Import: where are the skills?",
-            None => "Asking where installed skills come from",
+            None => "One moment",
         }
     }
 

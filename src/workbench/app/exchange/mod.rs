@@ -5,11 +5,13 @@ pub mod importing;
 pub mod locked;
 pub mod look;
 pub mod page;
+pub mod sending;
 pub mod updating;
 
 use std::sync::Arc;
 
 use self::page::Part;
+use self::sending::{Packs, Places, Spot};
 use super::model::Model;
 use crate::check::Config;
 use crate::exchange::status::{FileState, Status};
@@ -66,6 +68,26 @@ pub enum Errand {
     Ask(Option<String>),
     /// Bring skills up to date, as it was shown.
     Update(Vec<Update>),
+    /// Pack a skill, by the id of its row, for everybody it can be packed for; nothing is written.
+    Pack(String),
+    /// Write what was packed.
+    Write {
+        /// The file.
+        to: String,
+        /// Its bytes.
+        bytes: Arc<[u8]>,
+        /// A file that is there is written over: the person was asked.
+        replace: bool,
+    },
+    /// See where a skill, by the id of its row, could be copied to; nothing is written.
+    Places(String),
+    /// Copy a skill, by the id of its row, into a folder of another host, as it was shown.
+    Deploy {
+        /// The id of its row.
+        id: String,
+        /// Where to, and what will be written.
+        spot: Box<Spot>,
+    },
 }
 
 /// Something to do about skills from and to elsewhere. Two are equal when they are the same order.
@@ -87,7 +109,10 @@ impl Order {
 
     /// It may have to wait for the network, so it can be cancelled.
     pub fn travels(&self) -> bool {
-        matches!(self.errand, Errand::Look(_) | Errand::Ask(_))
+        matches!(
+            self.errand,
+            Errand::Look(_) | Errand::Ask(_) | Errand::Pack(_) | Errand::Places(_)
+        )
     }
 }
 
@@ -165,6 +190,16 @@ pub enum News {
     Verified(Result<Vec<Status>, String>),
     /// What their sources say, or why they were not asked.
     Found(Result<Arc<Found>, String>),
+    /// A skill was packed, or why not.
+    Packed(Result<Arc<Packs>, String>),
+    /// Where a skill could be copied to, or why that is not known.
+    Places(Result<Arc<Places>, String>),
+    /// A file was written.
+    Wrote(String),
+    /// Something is there already under the name of the file.
+    There,
+    /// A skill was copied: what was done, for people.
+    Copied(String),
     /// It was done: what, for people, and the folder of the first skill.
     Done {
         /// For people.

@@ -86,6 +86,16 @@ pub fn paste(model: &mut Model, text: &str) {
             dialog.name.apply(Edit::Paste(line), now);
             naming::foresee(model);
         }
+        Some(Dialog::Look(look)) => {
+            if let Some(path) = &mut look.path {
+                path.field.apply(Edit::Paste(line), now);
+                path.problem = None;
+            } else if let Some((_, merging)) = &mut look.merging
+                && let Some(editor) = &mut merging.editing
+            {
+                editor.apply(Edit::Paste(text.to_owned()), now);
+            }
+        }
         Some(Dialog::Fetch(fetch)) if fetch.under_way.is_none() => {
             if let Some(field) = &mut fetch.source {
                 field.apply(Edit::Paste(line), now);

@@ -1,6 +1,6 @@
 //! Keys and the mouse on the screen about what lies elsewhere.
 
-use super::{install, update};
+use super::{install, send, update};
 use crate::skill::merge::Side;
 use crate::workbench::app::board::Board;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
@@ -26,6 +26,8 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let back = chord.code == Code::Esc || (chord.ctrl && chord.code == Code::Char('c'));
     let effects = if look.busy {
         Vec::new()
+    } else if look.path.is_some() && look.ask.is_none() {
+        send::path_key(model, &mut look, chord, back)
     } else if look.merging.is_some() {
         update::merging_key(model, &mut look, chord);
         Vec::new()
@@ -86,6 +88,10 @@ fn command(model: &mut Model, look: &mut Look, chord: Chord) -> Vec<Effect> {
         Code::Char('u') if matches!(look.subject, Subject::Updates(..)) => {
             return update::ask(model, look);
         }
+        Code::Char('x') if matches!(look.subject, Subject::Packs(_)) => send::ask_path(model, look),
+        Code::Char('X') if matches!(look.subject, Subject::Places(_)) => {
+            send::ask_deploy(model, look);
+        }
         Code::Char('m') if look.inside => update::decide(model, look, Side::Ours),
         Code::Char('t') if look.inside => update::decide(model, look, Side::Theirs),
         Code::Char('i') if matches!(look.subject, Subject::Source(_)) => {
@@ -98,6 +104,9 @@ fn command(model: &mut Model, look: &mut Look, chord: Chord) -> Vec<Effect> {
 
 /// Chooses the selected thing, or takes that back.
 fn mark(look: &mut Look) {
+    if matches!(look.subject, Subject::Packs(_) | Subject::Places(_)) {
+        return;
+    }
     let Some(at) = look.thing().filter(|at| look.can_be_chosen(*at)) else {
         return;
     };
@@ -126,7 +135,11 @@ fn open(look: &mut Look) {
             let file = item.and_then(|item| item.files.get(file));
             file.map(|file| Page::new(&file.path, file.parts.clone()))
         }
-        (Subject::Updates(..), Target::Text(..), _) => None,
+        (Subject::Packs(packs), Target::Text(file, line), Some(_)) => {
+            let file = packs.parcel.files.get(file);
+            file.map(|file| Page::of_file(file, line))
+        }
+        _ => None,
     };
     if let Some(page) = page {
         look.page = Some(page);
@@ -138,6 +151,8 @@ fn go(model: &mut Model, look: &mut Look) -> Vec<Effect> {
     match look.subject {
         Subject::Source(_) => install::confirmed(model, look),
         Subject::Updates(..) => update::confirmed(model, look),
+        Subject::Packs(_) => send::write(model, look, true),
+        Subject::Places(_) => send::deploy(model, look),
     }
 }
 
@@ -162,7 +177,7 @@ pub fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     };
     let press = mouse.kind == MouseKind::Press;
     let chord = |code| Some(Chord::plain(code));
-    let (pressed, times) = if look.busy {
+    let (pressed, times) = if look.busy || (look.path.is_some() && look.ask.is_none()) {
         (None, 0)
     } else if let Some(ask) = &look.ask {
         let answer = Asked::new(ask, screen).answer_at(mouse.x, mouse.y);

@@ -2,6 +2,7 @@
 
 pub mod install;
 pub mod look;
+pub mod send;
 pub mod update;
 
 use super::dialog::type_into;
@@ -87,6 +88,16 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
         News::Verified(_) => {}
         News::Found(Ok(found)) => update::found(model, found),
         News::Found(Err(why)) => not_fetched(model, why),
+        News::Packed(Ok(packs)) => send::packed(model, packs),
+        News::Places(Ok(places)) => send::places(model, places),
+        News::Packed(Err(why)) | News::Places(Err(why)) => not_fetched(model, why),
+        News::There => send::there(model),
+        News::Wrote(what) | News::Copied(what) => {
+            if let Some(Dialog::Look(_)) = model.dialog {
+                model.dialog = None;
+            }
+            model.say(what);
+        }
         News::Done { what, path } => {
             if let Some(Dialog::Look(_)) = model.dialog {
                 model.dialog = None;
@@ -99,11 +110,25 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
         News::Refused(why) => {
             if let Some(Dialog::Look(look)) = &mut model.dialog {
                 look.busy = false;
+                if let Some(path) = &mut look.path {
+                    path.problem = Some(why);
+                    return Vec::new();
+                }
             }
             model.complain(why);
         }
     }
     Vec::new()
+}
+
+/// Orders something whose answer is a screen, and waits for it.
+fn wait(model: &mut Model, errand: Errand) -> Vec<Effect> {
+    model.dialog = Some(Dialog::Fetch(Fetch {
+        source: None,
+        problem: None,
+        under_way: Some(Progress::default()),
+    }));
+    vec![Effect::Exchange(order(model, errand))]
 }
 
 fn show(model: &mut Model, subject: Subject) {

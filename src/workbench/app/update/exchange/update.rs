@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::look::question;
-use super::show;
-use crate::exchange::Progress;
+use super::{show, wait};
 use crate::exchange::update::{Update, ready};
 use crate::host::tree::split;
 use crate::skill::bytes::decode;
@@ -12,7 +11,7 @@ use crate::skill::merge::{Merge, Side};
 use crate::workbench::app::board::Board;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
-use crate::workbench::app::exchange::look::{Fetch, Look, Subject, Target};
+use crate::workbench::app::exchange::look::{Look, Subject, Target};
 use crate::workbench::app::exchange::{Errand, Found, locked, order};
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::key::Chord;
@@ -31,23 +30,14 @@ pub fn verify(model: &mut Model) -> Vec<Effect> {
 
 /// Asks the sources of all installed skills.
 pub fn ask_all(model: &mut Model) -> Vec<Effect> {
-    ask_sources(model, None)
+    wait(model, Errand::Ask(None))
 }
 
 /// Asks the source of the selected skill.
 pub fn ask_one(model: &mut Model) -> Vec<Effect> {
     let file = model.row().and_then(|row| row.path.clone());
     let key = file.and_then(|file| Some(locked::of(model, &file)?.key.clone()));
-    ask_sources(model, key)
-}
-
-fn ask_sources(model: &mut Model, only: Option<String>) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Fetch(Fetch {
-        source: None,
-        problem: None,
-        under_way: Some(Progress::default()),
-    }));
-    vec![Effect::Exchange(order(model, Errand::Ask(only)))]
+    wait(model, Errand::Ask(key))
 }
 
 /// The sources answered.
