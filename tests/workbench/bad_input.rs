@@ -24,7 +24,7 @@ fn a_file_that_is_not_utf_8_opens_read_only_with_a_message() {
     )
     .expect("written");
     bench.rescan();
-    bench.keys("<Enter>x").shows("not UTF-8");
+    bench.keys("<Enter>z").shows("not UTF-8");
     assert!(bench.model.unsaved().is_empty());
 }
 

@@ -37,7 +37,7 @@ fn browse_is_a_lock_that_typing_in_ones_own_skill_opens() {
 fn a_read_only_text_says_how_to_get_ones_own_copy() {
     let mut bench = own();
     bench
-        .keys("j<Enter>x")
+        .keys("j<Enter>z")
         .shows("read only: `o` makes your own copy");
     assert_eq!(bench.model.mode, Mode::Browse);
     assert!(bench.model.unsaved().is_empty());

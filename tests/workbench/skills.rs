@@ -79,7 +79,7 @@ fn files_of_others_open_read_only() {
     bench
         .keys("5<F6><F6>j<Enter>")
         .shows("Alpha")
-        .keys("x")
+        .keys("z")
         .shows("read only");
     bench.keys("<F6>n").hides("New file");
 }
