@@ -39,5 +39,5 @@ mod work;
 
 /// A server of the network that answers as a test wants.
 #[path = "../exchange/server.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, clippy::unwrap_used)]
 mod server;
