@@ -69,7 +69,7 @@ fn what_does_not_come_is_given_up_at_once() {
     };
     travels.order(order(1));
     travels.cancel();
-    let mut heard = |wanted: u64| loop {
+    let heard = |wanted: u64| loop {
         let message = receiver
             .recv_timeout(Duration::from_secs(20))
             .expect("an answer");
