@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::place::Place;
-use super::profile::{Config, ConfigFormat, Profile};
+use super::profile::{Config, ConfigFormat, OptionKind, Profile, YES_OR_NO};
 use super::tree::FileTree;
 
 /// The options of one host in one place.
@@ -174,10 +174,10 @@ fn wanted(profile: &Profile, key: &str) -> Option<Wanted> {
         .layer
         .iter()
         .any(|layer| [&layer.list, &layer.disabled].contains(&&Some(key.to_owned())));
-    Some(match option.default.as_deref() {
+    Some(match option.kind() {
         _ if lists => Wanted::List,
-        Some("true" | "false") => Wanted::Truth,
-        _ => Wanted::Text,
+        OptionKind::Truth => Wanted::Truth,
+        OptionKind::Whole | OptionKind::Number | OptionKind::Text => Wanted::Text,
     })
 }
 
@@ -208,11 +208,6 @@ impl Wanted {
         }
     }
 }
-
-/// Texts that Python's usual reader of settings takes for yes or no.
-const YES_OR_NO: &[&str] = &[
-    "true", "false", "t", "f", "yes", "no", "y", "n", "on", "off", "1", "0",
-];
 
 fn setting(value: &serde_json::Value) -> Option<Setting> {
     let text = |value: &serde_json::Value| match value {

@@ -59,6 +59,16 @@ pub enum ProjectError {
         /// The ids of all hosts.
         known: Vec<String>,
     },
+    /// An option with a value that no host takes there.
+    #[error("--option {key}={value}: {key} must be {wanted}")]
+    WrongOption {
+        /// The option.
+        key: String,
+        /// What was given.
+        value: String,
+        /// What it must be.
+        wanted: &'static str,
+    },
     /// An option no host has.
     #[error("no host has an option {key:?}; known are {}", .known.join(", "))]
     UnknownOption {
@@ -207,7 +217,7 @@ pub fn choose_host<'a>(
         .ok_or_else(|| unknown(DEFAULT_HOST))
 }
 
-/// Every option key must belong to some host.
+/// Every option key must belong to some host, and every value be one it takes.
 ///
 /// # Errors
 /// For the first that does not.
@@ -220,13 +230,26 @@ pub fn check_options(
         .flat_map(|profile| &profile.option)
         .map(|option| option.key.as_str())
         .collect();
-    match options.keys().find(|key| !known.contains(key.as_str())) {
-        Some(key) => Err(ProjectError::UnknownOption {
+    if let Some(key) = options.keys().find(|key| !known.contains(key.as_str())) {
+        return Err(ProjectError::UnknownOption {
             key: key.clone(),
             known: known.into_iter().map(str::to_owned).collect(),
-        }),
-        None => Ok(()),
+        });
     }
+    for (key, value) in options {
+        let all = profiles.iter().flat_map(|profile| &profile.option);
+        let asked: Vec<_> = all.filter(|option| option.key == *key).collect();
+        if let Some(option) = asked.first()
+            && !asked.iter().any(|option| option.takes(value))
+        {
+            return Err(ProjectError::WrongOption {
+                key: key.clone(),
+                value: value.clone(),
+                wanted: option.kind().words(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// A guard that allows the write area of the surveyed host, as far as it has one. The area may lie in

@@ -55,6 +55,23 @@ fn unknown_hosts_and_options_are_wrong_usage() {
     );
     let text = desk.fails(2, &["list", "--option", "nope=1"]);
     assert!(text.contains("docs_root"), "names the known ones: {text}");
+    for (option, wanted) in [
+        ("enabled=flase", "true or false"),
+        ("memory_max_chars=abc", "a whole number"),
+        ("skillListingBudgetFraction=1,5", "a number"),
+        ("window=many", "a whole number"),
+    ] {
+        let text = desk.fails(2, &["list", "--option", option]);
+        assert!(text.contains(option) && text.contains(wanted), "{text}");
+    }
+    for option in [
+        "enabled=No",
+        "enabled=",
+        "memory_max_chars=0",
+        "skillListingBudgetFraction=0.02",
+    ] {
+        desk.json(&["list", "--option", option]);
+    }
     desk.fails(2, &["list", "--option", "docs_root"]);
     desk.fails(2, &["list", "--format", "yaml"]);
     desk.fails(2, &["frobnicate"]);

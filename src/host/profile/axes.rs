@@ -79,6 +79,64 @@ pub struct HostOption {
     /// The value when nobody gives one; lists are written with commas.
     #[serde(default)]
     pub default: Option<String>,
+    /// What it may hold; by default what its default is: true or false, a whole number, else any text.
+    #[serde(default, rename = "type")]
+    pub kind: Option<OptionKind>,
+}
+
+/// What an option may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OptionKind {
+    /// true or false, or another word for them; an empty one is no.
+    Truth,
+    /// A whole number from 0.
+    Whole,
+    /// A number, with a fraction or without.
+    Number,
+    /// Any text; lists are written with commas.
+    Text,
+}
+
+impl OptionKind {
+    /// What it takes, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Truth => "true or false",
+            Self::Whole => "a whole number",
+            Self::Number => "a number",
+            Self::Text => "a text",
+        }
+    }
+}
+
+/// Words that Python's usual reader of settings takes for yes or no.
+pub const YES_OR_NO: &[&str] = &[
+    "true", "false", "t", "f", "yes", "no", "y", "n", "on", "off", "1", "0",
+];
+
+impl HostOption {
+    /// What it may hold.
+    pub fn kind(&self) -> OptionKind {
+        let usual = match self.default.as_deref() {
+            Some("true" | "false") => OptionKind::Truth,
+            Some(number) if number.parse::<usize>().is_ok() => OptionKind::Whole,
+            _ => OptionKind::Text,
+        };
+        self.kind.unwrap_or(usual)
+    }
+
+    /// Whether it may hold this.
+    pub fn takes(&self, value: &str) -> bool {
+        let said = value.trim();
+        let yes_or_no = || YES_OR_NO.iter().any(|word| word.eq_ignore_ascii_case(said));
+        match self.kind() {
+            OptionKind::Truth => said.is_empty() || yes_or_no(),
+            OptionKind::Whole => said.parse::<usize>().is_ok(),
+            OptionKind::Number => said.parse::<f64>().is_ok_and(f64::is_finite),
+            OptionKind::Text => true,
+        }
+    }
 }
 
 /// A configuration file of the host, whose keys become options.

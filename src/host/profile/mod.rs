@@ -22,6 +22,7 @@ use serde::Deserialize;
 use super::place::Place;
 use super::settings::Settings;
 use super::tree::{FileTree, Target, join};
+use crate::skill::lines::LineIndex;
 
 pub use axes::*;
 pub use budget::*;
@@ -323,7 +324,38 @@ impl Profile {
                 return Err(fail(format!("the layer {:?} has no path", layer.id)));
             }
         }
-        Ok(profile)
+        match profile.unknown_slot() {
+            Some(slot) => Err(fail(place_of(text, &slot, &profile))),
+            None => Ok(profile),
+        }
+    }
+
+    /// A folder in front of a path, `{name}`, that is none of the known ones.
+    fn unknown_slot(&self) -> Option<String> {
+        let layers = self.layer.iter().filter_map(|layer| layer.path.as_ref());
+        let config = self.config.iter().map(|config| &config.file);
+        let variables = self.variable.iter();
+        let folders = variables.flat_map(|own| own.first_existing.iter().chain([&own.default]));
+        let more = [&self.lock, &self.select.workflows];
+        let fixed = config.chain(folders).map(|path| (path, false));
+        let paths = layers.chain(more.into_iter().flatten());
+        let mut all = paths.map(|path| (path, true)).chain(fixed);
+        all.find_map(|(path, variables)| {
+            let mut slots = path.match_indices('{').map(|(start, _)| {
+                let len = path[start..].find('}').map(|len| len + 1);
+                (
+                    start,
+                    &path[start..len.map_or(path.len(), |len| start + len)],
+                )
+            });
+            let known = |slot: &str| {
+                let own = self.variable.iter().map(|own| own.name.as_str());
+                let own = own.filter(|_| variables).chain(["project", "home"]);
+                own.into_iter().any(|name| slot == format!("{{{name}}}"))
+            };
+            let wrong = slots.find(|(start, slot)| *start > 0 || !known(slot));
+            wrong.map(|(_, slot)| slot.to_owned())
+        })
     }
 
     /// Where a scan has to look for this host in this place, as far as `tree` tells: once its
@@ -445,6 +477,18 @@ impl Profile {
     }
 }
 
+/// Where a slot stands in the text of a profile, and which there are.
+fn place_of(text: &str, slot: &str, profile: &Profile) -> String {
+    let at = text.find(slot).unwrap_or(0);
+    let at = LineIndex::new(text).position(text, at);
+    let own = profile.variable.iter();
+    let own: String = own.map(|own| format!(", {{{}}}", own.name)).collect();
+    format!(
+        "line {}, column {}: {slot} is no folder a path can begin with; known are {{project}}, {{home}}{own}",
+        at.line, at.column
+    )
+}
+
 /// Whether a pattern (parts, `*` for any one name, a final `/` for a folder) is there below `folder`.
 fn exists(tree: &FileTree, folder: &str, pattern: &str) -> bool {
     let wants_folder = pattern.ends_with('/');
@@ -469,4 +513,77 @@ fn part_exists(tree: &FileTree, path: &str, parts: &[&str], wants_folder: bool) 
             .iter()
             .any(|entry| part_exists(tree, &join(&real, &entry.name), rest, wants_folder))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(path: &str, variable: &str) -> Result<Profile, ProfileError> {
+        let text = format!(
+            r#"id = "x"
+title = "X"
+version = "1"
+{variable}
+[[layer]]
+id = "p"
+label = "p"
+badge = "P"
+kind = "project"
+path = "{path}"
+
+[reader]
+fences = "prefix-splitlines"
+family = "struct"
+yaml = "yaml-v3"
+
+[collision]
+across = "strongest"
+within = "all"
+
+[catalogue]
+open = ""
+entry = "- {{name}}"
+close = ""
+"#
+        );
+        Profile::parse("x.toml", &text)
+    }
+
+    #[test]
+    fn a_folder_nobody_knows_in_front_of_a_path_is_refused_with_its_place() {
+        let own = "[[variable]]\nname = \"store\"\ndefault = \"{project}/s\"\n";
+        for path in ["{home}/x", "{project}/x", "{store}/x", "/x", "x"] {
+            parsed(path, own).expect(path);
+        }
+        for (path, slot, column) in [
+            ("{hoem}/x", "{hoem}", 9),
+            ("{store/x", "{store/x", 9),
+            ("{project}/{home}", "{home}", 19),
+        ] {
+            let error = parsed(path, "").expect_err(path).to_string();
+            let place = format!("line 10, column {column}: {slot} is no folder");
+            assert!(error.contains(&place), "{error}");
+        }
+        // A variable does not stand on another.
+        assert!(parsed("{a}", "[[variable]]\nname = \"a\"\ndefault = \"{b}\"\n").is_err());
+    }
+
+    #[test]
+    fn options_take_what_their_default_is_or_what_they_say() {
+        let option = |text: &str| -> HostOption { toml::from_str(text).expect(text) };
+        let truth = option("key = \"a\"\nhelp = \"\"\ndefault = \"true\"");
+        for (value, takes) in [("false", true), ("No", true), ("", true), ("flase", false)] {
+            assert_eq!(truth.takes(value), takes, "{value}");
+        }
+        let whole = option("key = \"a\"\nhelp = \"\"\ndefault = \"2000\"");
+        for (value, takes) in [("0", true), ("abc", false), ("-1", false), ("", false)] {
+            assert_eq!(whole.takes(value), takes, "{value}");
+        }
+        let number = option("key = \"a\"\nhelp = \"\"\ntype = \"number\"");
+        for (value, takes) in [("0.5", true), ("1", true), ("1,5", false), ("inf", false)] {
+            assert_eq!(number.takes(value), takes, "{value}");
+        }
+        assert!(option("key = \"a\"\nhelp = \"\"").takes("anything"));
+    }
 }
