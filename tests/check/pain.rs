@@ -318,6 +318,14 @@ const PAINS: &[Pain] = &[
         ..PLAIN
     },
     Pain {
+        hurts: "a folder of a skill that is a link, which some do not follow",
+        files: &[("notes/skills/x/SKILL.md", BODY)],
+        links: &[("skills/x", "../notes/skills/x")],
+        hosts: &["agentworks", "agentframework"],
+        finds: &[error("file/link", "skills/x:1:1", &["agentframework"])],
+        ..PLAIN
+    },
+    Pain {
         hurts: "small letters in the file name",
         files: &[(".agents/skills/x/skill.md", BODY)],
         finds: &[error(
@@ -369,6 +377,23 @@ const PAINS: &[Pain] = &[
         fixed: Some(
             "---\nname: x\ndescription: Does it. Use when asked.\nmetadata:\n  origin: team\n---\nBody.\n",
         ),
+        ..PLAIN
+    },
+    Pain {
+        hurts: "a text in a block breaks a list with one line for each skill",
+        files: &[(
+            ".minibot/skills/x/SKILL.md",
+            "---\nname: x\ndescription: |\n  First line. Use when asked.\n  Second line.\n---\nBody.\n",
+        )],
+        hosts: &["minibot"],
+        finds: &[milder(
+            error(
+                "description/multi-line",
+                ".minibot/skills/x/SKILL.md:4:30",
+                &["minibot"],
+            ),
+            Severity::Warning,
+        )],
         ..PLAIN
     },
     Pain {
@@ -462,6 +487,41 @@ fn every_reported_fault_is_found_where_it_is_and_for_whom() {
             assert_eq!(apply(text, &fix.edits), fixed, "{}", pain.hurts);
         }
     }
+}
+
+/// A folded paragraph counts as the text it stands for: each line end of it is one blank.
+#[test]
+fn a_description_too_long_is_marked_from_its_first_character_too_many() {
+    let line = format!("{} Use when asked.", "a".repeat(74));
+    assert_eq!(line.len(), 90);
+    let text = |lines: usize| {
+        let folded: String = (0..lines).map(|_| format!("  {line}\n")).collect();
+        format!("---\nname: big\ndescription: >-\n{folded}---\nBody.\n")
+    };
+    let found = |lines: usize, host: &str| {
+        let mut tree = FileTree::new();
+        tree.set_file("/p/.agents/skills/big/SKILL.md", text(lines).into_bytes());
+        let files = look(&tree, &[host], Config::standard(), &mut Checks::default());
+        let all = files.into_iter().flat_map(|file| {
+            let lines = LineIndex::new(&file.text);
+            let text = file.text.clone();
+            file.findings.into_iter().map(move |finding| {
+                let at = lines.position(&text, finding.range.start);
+                (finding.rule, finding.severity, at.line, at.column)
+            })
+        });
+        all.filter(|found| found.0 == "description/length")
+            .collect::<Vec<_>>()
+    };
+    // 11 lines are 11 * 90 + 10 = 1,000 characters, 12 are 1,091: the 1,025th stands in the last line,
+    // behind its two blanks and 23 letters.
+    let place = (15, 2 + 23 + 1);
+    let at = |severity| [("description/length", severity, place.0, place.1)];
+    assert_eq!(found(12, "codex"), at(Severity::Error));
+    assert_eq!(found(12, "agentskills"), at(Severity::Warning));
+    assert_eq!(found(12, "gemini"), []);
+    assert_eq!(found(11, "codex"), []);
+    assert_eq!(found(11, "agentskills"), []);
 }
 
 #[test]
