@@ -5,6 +5,9 @@ use super::field::near;
 use super::input::{is_null, value_or_key};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Profile;
+use crate::host::bounds::bounds;
+use crate::host::profile::Validate;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
@@ -68,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "description/length",
         severity: Severity::Warning,
-        hosts: &["agentskills"],
+        hosts: &[],
         explains: &["description-too-long", "length"],
         effect: "refused by {}",
         summary: "The description has more than 1,024 characters",
@@ -207,8 +210,32 @@ fn beyond(input: &Input<'_>, most: usize, help: &str) -> Vec<Fault> {
     )]
 }
 
+/// More characters than a judged host allows or shows. Where that is less than the specification allows
+/// the host shows the start of every description, and nobody is to write for that.
 fn length(input: &Input<'_>) -> Vec<Fault> {
-    beyond(input, MOST, "Shorten it; details belong in the body.")
+    let Some((text, _)) = description(input) else {
+        return Vec::new();
+    };
+    let count = text.chars().count();
+    let bound = |profile: &Profile| {
+        let mut bounds = bounds(profile, "description").into_iter();
+        bounds.find(|most| *most >= MOST && count > *most)
+    };
+    let hosts = input.readings.iter().map(|(profile, _)| *profile);
+    let over: Vec<_> = hosts
+        .filter_map(|profile| Some((bound(profile)?, profile)))
+        .collect();
+    let Some(most) = over.iter().map(|(most, _)| *most).min() else {
+        return Vec::new();
+    };
+    let mut found = beyond(input, most, "Shorten it; details belong in the body.");
+    let refuses = |profile: &Profile| profile.reader.validate == Validate::Agentskills;
+    for fault in &mut found {
+        fault.minded_by = over.iter().map(|(_, profile)| profile.id.clone()).collect();
+        let all = over.iter().all(|(_, profile)| refuses(profile));
+        fault.effect = (!all).then_some("refused, cut short or told by {}");
+    }
+    found
 }
 
 fn long(input: &Input<'_>) -> Vec<Fault> {

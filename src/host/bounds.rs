@@ -1,21 +1,27 @@
 //! How long a host lets a field be.
 
 use super::profile::Profile;
-use super::read::most;
+use super::read::most as validated;
 
 /// Characters (code points) a host allows in a field without dropping, cutting or noting it, each
 /// limit it has once.
 pub fn bounds(profile: &Profile, key: &str) -> Vec<usize> {
-    let field = profile.field(key).and_then(|field| field.at_most);
+    let field = profile.field(key);
+    let most = field.and_then(|field| field.at_most);
+    let cut = field
+        .and_then(|field| field.clip.as_ref())
+        .map(|clip| clip.max);
+    let middle = field.and_then(|field| field.clip_middle.as_ref());
+    let middle = middle.map(|clip| clip.max);
     let limits = profile.reader.limit.iter();
     let limits = limits.filter(|limit| limit.field == key);
     let clip = profile.catalogue.clip.as_ref();
     let clip = clip.filter(|_| key == "description").map(|clip| clip.max);
     let mut all: Vec<usize> = limits
         .filter_map(|limit| limit.max)
-        .chain(field)
+        .chain([most, cut, middle].into_iter().flatten())
         .chain(clip)
-        .chain(most(profile.reader.validate, key))
+        .chain(validated(profile.reader.validate, key))
         .collect();
     all.sort_unstable();
     all.dedup();
