@@ -63,8 +63,7 @@ impl Live {
         let to_self = send.clone();
         let thread = std::thread::spawn(move || {
             let watch = Watch::new(to_self, Message::Signal);
-            let mut scanner = Scanner::new(roots, limits);
-            scanner.set_pace(pace.clone());
+            let scanner = Scanner::new(roots, limits);
             Keeper::new(scanner, watch, pace, tell).run(&receive);
         });
         Self {
@@ -205,8 +204,15 @@ impl<T: FnMut(News)> Keeper<T> {
     /// Scans everything, and once more after the watches stand: what changed in between would
     /// otherwise be seen by nobody.
     fn whole(&mut self, say: bool) {
+        // Only what is answered in any case is told of: nobody else would hear of its end.
+        self.scanner.set_pace(if say {
+            self.pace.clone()
+        } else {
+            Pace::default()
+        });
         let other = self.scanner.scan();
-        let stopped = self.pace.stopped();
+        let stopped = say && self.pace.stopped();
+        self.scanner.set_pace(Pace::default());
         if other || say {
             self.tell(Vec::new(), stopped);
         }

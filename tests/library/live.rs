@@ -179,3 +179,27 @@ fn a_first_scan_tells_how_far_it_is_and_ends_with_what_it_has_when_stopped() {
     assert!(!second.stopped);
     assert_eq!(count(&second.tree), count(&whole));
 }
+
+#[test]
+fn only_a_scan_that_is_answered_is_told_of() {
+    let ground = Ground::new();
+    let path = ground.file("s/a/SKILL.md", "one");
+    let begun = Arc::new(Mutex::new(0));
+    let count = begun.clone();
+    let pace = Pace::new(move |done, of| {
+        *count.lock().unwrap() += usize::from((done, of) == (0, 0));
+    });
+    let (send, news) = channel();
+    let roots = fixed(vec![root(&ground.path("s"))]);
+    let live = Live::paced(roots, Limits::default(), pace, move |n| {
+        let _ = send.send(n);
+    });
+    wait(&news, &path, Some("one"));
+    // By then whatever was looked at again, once all is watched, has been.
+    fs::write(&path, "two").unwrap();
+    wait(&news, &path, Some("two"));
+    assert_eq!(*begun.lock().unwrap(), 1);
+    live.again();
+    news.recv_timeout(PATIENCE).expect("news");
+    assert_eq!(*begun.lock().unwrap(), 2);
+}

@@ -220,8 +220,6 @@ impl Scanner {
         if again.is_empty() {
             return false;
         }
-        // Only a whole scan is ended early.
-        self.pace.begin();
         let old = self.tree.clone();
         let fresh: BTreeSet<String> = changed.iter().cloned().collect();
         let mut forced = Vec::new();

@@ -192,7 +192,7 @@ impl Merging {
         let starts = LineIndex::new(self.merge.whole(Side::Ours));
         let last = self.merge.hunks().len().saturating_sub(1);
         for (at, hunk) in self.merge.hunks().iter().enumerate() {
-            let Some(number) = self.changed.iter().position(|known| *known == at) else {
+            let Some(number) = self.changed.binary_search(&at).ok() else {
                 same(&self.merge, hunk, (at > 0, at < last), columns, &mut rows);
                 continue;
             };

@@ -83,12 +83,6 @@ impl Project {
         self.stopped = None;
     }
 
-    /// The settings are faulty, or a file holds more than hints.
-    pub fn has_problems(&self) -> bool {
-        let mut found = self.files.values().flat_map(|checked| &checked.findings);
-        !self.faults.is_empty() || found.any(|finding| finding.severity > Severity::Hint)
-    }
-
     /// All that was found in a file, as long as it was found in just this text.
     pub fn whole(&self, path: &str, text: &str) -> Vec<Finding> {
         let known = self.files.get(path).filter(|known| *known.text == *text);

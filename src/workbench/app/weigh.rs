@@ -23,8 +23,6 @@ pub struct Weighing {
     pub ours: String,
     /// The text of the file.
     pub theirs: String,
-    /// What the text of the person is called.
-    pub label: &'static str,
 }
 
 /// What came of it.

@@ -316,9 +316,8 @@ pub fn has_safe_fix(model: &Model) -> Result<(), String> {
 
 /// Any file has problems.
 pub fn has_problems(model: &Model) -> Result<(), String> {
-    let listed = model.tallies.values().any(|tally| tally.count > 0);
-    let known = listed || model.project.has_problems() || model.project.stopped.is_some();
-    need(known, "no problems")
+    let some = model.problems.count > 0 || model.project.stopped.is_some();
+    need(some, "no problems")
 }
 
 /// Something is said of a problem.

@@ -155,7 +155,7 @@ fn weigh(weighing: &Weighing) -> Weighed {
         base, ours, theirs, ..
     } = weighing;
     Weighed {
-        difference: compare::difference("the file on disk", theirs, weighing.label, ours),
+        difference: compare::difference("the file on disk", theirs, "your text", ours),
         merge: Merge::new(base, ours, theirs),
     }
 }

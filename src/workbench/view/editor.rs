@@ -182,7 +182,7 @@ impl Look<'_> {
         span: &Span,
         canvas: &Canvas<'_>,
     ) -> Style {
-        let theme = canvas.theme.clone();
+        let theme = &canvas.theme;
         let ink = match (shown_as, role) {
             (ShownAs::Hidden, _) => Ink::Symbol,
             (_, Some(role)) => Ink::Skill(role),

@@ -97,14 +97,18 @@ fn blocks(prompt: &Prompt, selected: Option<&str>, costs: &[String]) -> Vec<Cut>
     let text = &prompt.text;
     let mut starts = vec![0];
     let mut last = None;
+    // How far was looked for line ends, and where the line begins that is there.
+    let (mut seen, mut line) = (0, 0);
     for part in &prompt.parts {
         let From::Skill { reference, .. } = &part.from else {
             continue;
         };
-        let line = text[..part.span.start].rfind('\n').map_or(0, |at| at + 1);
         if part.span.is_empty() {
             continue;
         }
+        let between = text.get(seen..part.span.start).unwrap_or_default();
+        line = between.rfind('\n').map_or(line, |at| seen + at + 1);
+        seen = part.span.start;
         if last != Some(reference) && starts.last().is_some_and(|start| *start < line) {
             starts.push(line);
         }

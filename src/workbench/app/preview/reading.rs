@@ -1,5 +1,6 @@
 //! The Reading tab: each field as the host holds it, white space visible.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::host::merge::CONTENT;
@@ -229,9 +230,9 @@ fn same(said: &str, value: &Value) -> bool {
 }
 
 /// What the file says.
-struct Source {
+struct Source<'m> {
     text: String,
-    document: Document,
+    document: Cow<'m, Document>,
     /// Where the value of each field stands, the first of two of one name.
     places: HashMap<String, Span>,
 }
@@ -239,12 +240,17 @@ struct Source {
 /// Characters of the file that are shown for a field.
 const SAID: usize = 300;
 
-impl Source {
-    fn of(model: &Model) -> Self {
+impl<'m> Source<'m> {
+    fn of(model: &'m Model) -> Self {
         let path = model.row().and_then(|row| row.path.as_deref());
         let text = path.and_then(|path| super::layers::text_of(model, path));
         let text = text.unwrap_or_default();
-        let document = Document::parse(&text);
+        // An open text is taken apart already, unless it is too long for that with every key.
+        let open = path.and_then(|path| model.texts.get(path));
+        let document = match open.filter(|open| open.checked()) {
+            Some(open) => Cow::Borrowed(&open.document),
+            None => Cow::Owned(Document::parse(&text)),
+        };
         let mut places = HashMap::new();
         let entries = document.tree().map_or(&[][..], |tree| tree.entries());
         for entry in entries {

@@ -73,7 +73,6 @@ fn ask(model: &mut Model, mut weigh: Weigh) -> Vec<Effect> {
         base: text(base),
         ours: weigh.ours.to_string(),
         theirs: text(theirs),
-        label: "your text",
     };
     weigh.generation = model.weighings;
     weigh.weighed = None;
