@@ -11,8 +11,7 @@ use super::sets::HostSet;
 use super::{Severity, rule, rules, sets};
 use crate::skill::lines::LineIndex;
 
-/// The name of the file, directly in the project.
-pub const FILE: &str = "skillkiln.toml";
+pub use crate::host::place::SETTINGS as FILE;
 
 /// Rules that are silent unless the configuration switches them on.
 const OFF: &[&str] = &["field/ignored"];

@@ -7,9 +7,12 @@ use serde_json::json;
 use super::arguments::{Common, NameArgs, NewArgs, RenameArgs};
 use super::output::{Failure, Output};
 use super::scene::{Open, only};
+use crate::check::Config;
+use crate::exchange::Ground;
+use crate::exchange::follow::Following;
 use crate::host::Copy;
 use crate::host::profile::Fences;
-use crate::library::author::{self, Effect, Plan, Winner};
+use crate::library::author::{self, Effect, Plan, Step, Winner};
 use crate::library::project::guard;
 use crate::skill::stock::{offered, template};
 
@@ -101,7 +104,23 @@ pub fn remove(common: &Common, args: &NameArgs, out: &mut Output) -> Result<Exit
 
 fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Failure> {
     let guard = guard(&open.project.place, &open.survey, &open.project.dirs);
+    let ground = Ground {
+        profile: &open.profile,
+        judges: &[],
+        tree: &open.project.tree,
+        place: &open.project.place,
+        survey: &open.survey,
+        config: &Config::default(),
+    };
+    let following = Following::new(ground, &open.project.dirs);
     let done = author::carry_out(plan, &guard, &open.survey.host)?;
+    for step in &plan.steps {
+        match step {
+            Step::Rename(renaming) => following.renamed(&renaming.from, &renaming.to),
+            Step::Remove { path, .. } => following.came_or_went(path),
+            Step::Folder { .. } | Step::File { .. } => {}
+        }
+    }
     let journal = open.project.dirs.journal(&open.project.place.project);
     // It is done; only the workbench could not take it back then.
     let _ = journal.note(&open.survey.host, &done);

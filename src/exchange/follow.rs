@@ -9,7 +9,39 @@ use super::place::{Area, files_in, hash_of};
 use super::preview::Ground;
 use super::record::Intent;
 use crate::host::tree::join;
-use crate::library::Expect;
+use crate::library::{Dirs, Expect};
+
+/// The lock of a write area as it was before something was done there.
+#[derive(Debug, Default)]
+pub struct Following(Option<(Area, Vec<Intent>)>);
+
+impl Following {
+    /// As it is now. Where there is no write area, or none that can be granted, nothing follows.
+    pub fn new(ground: Ground<'_>, dirs: &Dirs) -> Self {
+        let layer = ground.survey.write_area();
+        let path = layer.and_then(|layer| layer.path.as_deref());
+        let area = path.and_then(|path| Area::new(ground, path, dirs).ok());
+        Self(area.map(|area| {
+            let lines = area.lines(ground);
+            (area, lines)
+        }))
+    }
+
+    /// Something came to a folder or went from it. What was done stays done: a lock that cannot be
+    /// written tells of a skill that is missing, or forgets one.
+    pub fn came_or_went(&self, folder: &str) {
+        if let Some((area, before)) = &self.0 {
+            let _ = area.follow(before, folder);
+        }
+    }
+
+    /// A folder has another name. As above.
+    pub fn renamed(&self, from: &str, to: &str) {
+        if let Some((area, before)) = &self.0 {
+            let _ = area.follow_name(before, from, to);
+        }
+    }
+}
 
 impl Area {
     /// Every line of the lock with the hash that its folder has now, before something is done. A lock

@@ -18,6 +18,9 @@ pub struct Place {
     pub options: BTreeMap<String, String>,
 }
 
+/// The file with the project's settings, directly in the project.
+pub const SETTINGS: &str = "skillkiln.toml";
+
 impl Place {
     /// Makes a path of an option or a pattern absolute: `~` is the home folder, a relative path
     /// lies in the project; `.` and `..` are worked out on the text.

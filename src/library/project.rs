@@ -19,8 +19,7 @@ use crate::host::{Cache, Place, Profile, ProfileError, Profiles, Survey, survey}
 /// The host of a project that shows no signs of any.
 pub const DEFAULT_HOST: &str = "agentworks";
 
-/// The file with the project's settings for the checks, directly in the project.
-pub const SETTINGS: &str = "skillkiln.toml";
+pub use crate::host::place::SETTINGS;
 
 /// Why a project cannot be opened.
 #[derive(Debug, thiserror::Error)]

@@ -382,3 +382,18 @@ fn on_a_terminal_an_update_shows_its_plan_and_asks() {
     assert!(code == 0 && !said.contains("[y/N]"), "{said}");
     assert_eq!(desk.read(&format!("{AREA}/one/new.md")), "newer");
 }
+
+#[test]
+fn the_lock_goes_along_with_what_is_removed_and_renamed() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk, &desk.path("s"), &[]);
+    desk.json(&["rename", "one", "two"]);
+    let lock: Json = serde_json::from_str(&desk.read(&format!("{AREA}/skills-lock.json"))).unwrap();
+    let keys: Vec<&String> = lock["skills"].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["two"]);
+    let (_, said) = desk.run(&["verify"]);
+    assert_eq!(states(&said), ["edited"]);
+    desk.json(&["remove", "two"]);
+    assert_eq!(desk.json(&["verify"]), json!([]));
+}

@@ -251,3 +251,30 @@ fn small_screens_do_it_too() {
         bench.keys("<Esc><Esc>uy").shows("pdf is updated");
     }
 }
+
+#[test]
+fn a_renamed_skill_keeps_its_line_and_undo_gives_it_back() {
+    let mut bench = bench(120, 40);
+    let lock = bench.file(LOCK);
+    bench.keys("r<Ctrl+U>paper<Enter>").shows("it is paper now");
+    assert!(bench.file(LOCK).expect("a lock").contains("\"paper\""));
+    assert!(bench.text().contains("▌~paper"), "{}", bench.text());
+    bench.keys("u").shows("it is pdf again");
+    assert_eq!(bench.file(LOCK), lock);
+    assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
+}
+
+#[test]
+fn the_footer_offers_what_can_be_done_with_an_installed_skill() {
+    let mut bench = bench(160, 40);
+    bench.shows("I update").shows("i import");
+    bench.keys("g");
+    while bench
+        .model
+        .row()
+        .is_none_or(|row| row.name != "code-review")
+    {
+        bench.keys("j");
+    }
+    bench.hides("I update");
+}

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::compare::difference;
 use super::executor::Executor;
 use super::sends;
+use crate::exchange::follow::Following;
 use crate::exchange::install::{Wish, install};
 use crate::exchange::place::files_in;
 use crate::exchange::preview::meets;
-use crate::exchange::record::Intent;
 use crate::exchange::status::{FileState, State, Status, compare as by_file, outdated, verify};
 use crate::exchange::update::{Update, apply, plan};
 use crate::exchange::{
@@ -85,7 +85,8 @@ pub(super) fn verified(order: &Order, dirs: &Dirs) -> News {
         Some(area) => verify(ground, &area),
         None => Ok(Vec::new()),
     });
-    News::Verified(found.map_err(|refusal| refusal.to_string()))
+    let found = found.map_err(|refusal| refusal.to_string());
+    News::Verified(order.site.host.clone(), found)
 }
 
 /// The write area; `None` when the host has none here.
@@ -269,7 +270,7 @@ pub(super) fn failed(order: &Order, why: &str) -> News {
     match &order.errand {
         Errand::Look(_) => News::Looked(Err(why)),
         Errand::Ask(_) => News::Found(Err(why)),
-        Errand::Verify => News::Verified(Err(why)),
+        Errand::Verify => News::Verified(order.site.host.clone(), Err(why)),
         Errand::Pack(_) => News::Packed(Err(why)),
         Errand::Places(_) => News::Places(Err(why)),
         Errand::Install { .. }
@@ -293,30 +294,9 @@ pub(super) fn flip(path: &str, trashed: Option<&Trashed>) -> Flip {
     }
 }
 
-/// The lock of a write area, before something is done there.
-pub(super) struct Locked(Option<(Area, Vec<Intent>)>);
-
-impl Locked {
-    /// Something came to a folder or went from it.
-    pub(super) fn follow(&self, folder: &str) {
-        if let Some((area, before)) = &self.0 {
-            // The lock that was not written tells of a skill that is missing, or forgets one.
-            let _ = area.follow(before, folder);
-        }
-    }
-
-    /// A folder has another name.
-    pub(super) fn follow_name(&self, from: &str, to: &str) {
-        if let Some((area, before)) = &self.0 {
-            // As above.
-            let _ = area.follow_name(before, from, to);
-        }
-    }
-}
-
 impl Executor {
     /// The lock of the write area of a host, as it is now.
-    pub(super) fn locked(&self, host: &str) -> Locked {
+    pub(super) fn locked(&self, host: &str) -> Following {
         let site = Site {
             profiles: self.profiles.clone(),
             host: host.to_owned(),
@@ -325,16 +305,8 @@ impl Executor {
             tree: self.tree(),
             config: Arc::default(),
         };
-        let lines = on_ground(&site, |ground| {
-            let area = ground.survey.write_area();
-            let Some(path) = area.and_then(|layer| layer.path.as_deref()) else {
-                return Ok(None);
-            };
-            let area = Area::new(ground, path, &self.dirs)?;
-            let lines = area.lines(ground);
-            Ok(Some((area, lines)))
-        });
-        Locked(lines.unwrap_or_default())
+        let lines = on_ground(&site, |ground| Ok(Following::new(ground, &self.dirs)));
+        lines.unwrap_or_default()
     }
 
     /// Carries out an order.

@@ -374,7 +374,9 @@ impl Executor {
         match done {
             Ok((_, done)) => {
                 let folders: Vec<String> = done.trashed.iter().map(|t| t.path.clone()).collect();
-                folders.iter().for_each(|folder| locked.follow(folder));
+                folders
+                    .iter()
+                    .for_each(|folder| locked.came_or_went(folder));
                 let mut messages: Vec<Message> = folders
                     .iter()
                     .map(|folder| {
@@ -423,7 +425,7 @@ impl Executor {
         });
         match renamed {
             Ok(Some((from, to))) => {
-                locked.follow_name(&from, &to);
+                locked.renamed(&from, &to);
                 self.moved(from, to, told(format!("it is {name} now"), TAKES_BACK))
             }
             Ok(None) => Vec::new(),
@@ -454,8 +456,8 @@ impl Executor {
             },
         };
         match &flipped {
-            Ok(Flipped::Restored(path) | Flipped::Trashed(path)) => locked.follow(path),
-            Ok(Flipped::Renamed(from, to)) => locked.follow_name(from, to),
+            Ok(Flipped::Restored(path) | Flipped::Trashed(path)) => locked.came_or_went(path),
+            Ok(Flipped::Renamed(from, to)) => locked.renamed(from, to),
             Err(_) => {}
         }
         let back = match again {

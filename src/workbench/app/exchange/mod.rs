@@ -186,8 +186,8 @@ pub enum News {
     Progress(Progress),
     /// The source was looked into, or why not.
     Looked(Result<Arc<Looked>, String>),
-    /// How installed skills stand, or why that is not known.
-    Verified(Result<Vec<Status>, String>),
+    /// How the installed skills of a host stand, or why that is not known.
+    Verified(String, Result<Vec<Status>, String>),
     /// What their sources say, or why they were not asked.
     Found(Result<Arc<Found>, String>),
     /// A skill was packed, or why not.

@@ -66,8 +66,10 @@ pub fn fetch_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
 
 /// Something came back.
 pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
-    if let News::Verified(found) = news {
-        locked::heard(model, found);
+    if let News::Verified(host, found) = news {
+        if host == model.host {
+            locked::heard(model, found);
+        }
         return Vec::new();
     }
     if generation != model.exchange.generation {
@@ -85,7 +87,7 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
             }
         }
         News::Looked(Err(why)) => not_fetched(model, why),
-        News::Verified(_) => {}
+        News::Verified(..) => {}
         News::Found(Ok(found)) => update::found(model, found),
         News::Found(Err(why)) => not_fetched(model, why),
         News::Packed(Ok(packs)) => send::packed(model, packs),
