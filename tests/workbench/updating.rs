@@ -267,7 +267,7 @@ fn a_renamed_skill_keeps_its_line_and_undo_gives_it_back() {
 #[test]
 fn the_footer_offers_what_can_be_done_with_an_installed_skill() {
     let mut bench = bench(160, 40);
-    bench.shows("I update").shows("i import");
+    bench.keys("<Esc>").shows("I update").shows("i import");
     bench.keys("g");
     while bench
         .model
