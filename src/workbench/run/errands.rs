@@ -118,6 +118,7 @@ fn ask(
         items.sort_by_key(|item| item.update.is_none());
         Ok(Found {
             host: site.host.clone(),
+            place: site.place.clone(),
             items,
         })
     })

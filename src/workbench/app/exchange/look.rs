@@ -191,7 +191,7 @@ impl Look {
             (Subject::Updates(found, updates), Some(at)) => {
                 let update = updates.get(at).and_then(Option::as_ref);
                 let item = found.items.get(at);
-                item.map_or_else(Vec::new, |item| updating::details(item, update))
+                item.map_or_else(Vec::new, |item| updating::details(found, item, update))
             }
         };
         self.details = Board::new("", "", sections);

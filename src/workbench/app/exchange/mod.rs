@@ -151,6 +151,8 @@ pub struct Met {
 pub struct Found {
     /// The host it was asked for.
     pub host: String,
+    /// Where that host stands.
+    pub place: Place,
     /// Every skill that was asked about, those that can be updated first.
     pub items: Vec<Item>,
 }

@@ -47,7 +47,7 @@ pub fn things(found: &Found, updates: &[Option<Update>], marked: &BTreeSet<usize
 }
 
 /// Everything about one of them. `update` is its update as decided so far.
-pub fn details(item: &Item, update: Option<&Update>) -> Vec<Section> {
+pub fn details(found: &Found, item: &Item, update: Option<&Update>) -> Vec<Section> {
     let status = &item.status;
     let (_, word, ink) = told(status.state);
     let mut entries = vec![
@@ -56,7 +56,7 @@ pub fn details(item: &Item, update: Option<&Update>) -> Vec<Section> {
         tells(Line::of("from  ", Ink::Dim).with(&source(status), Ink::Text)),
         tells(
             Line::of("in    ", Ink::Dim)
-                .with(&status.folder, Ink::Text)
+                .with(&found.place.short(&status.folder), Ink::Text)
                 .hanging(6),
         ),
     ];

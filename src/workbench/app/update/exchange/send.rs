@@ -13,6 +13,7 @@ use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::update::dialog::type_into;
+use crate::workbench::app::update::mode;
 use crate::workbench::edit::Field;
 
 /// Packs the selected skill for everybody, and shows what they make of it.
@@ -180,6 +181,7 @@ pub fn deploy(model: &mut Model, look: &mut Look) -> Vec<Effect> {
         id: places.id.clone(),
         spot: Box::new(spot.clone()),
     };
+    mode::build(model);
     look.busy = true;
     vec![Effect::Exchange(order(model, errand))]
 }
