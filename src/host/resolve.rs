@@ -47,7 +47,10 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
         skills.extend(winners(profile, layers, group));
     }
     if profile.order == Order::Scope {
-        let scope = |copy: &Copy| layers[copy.layer].scope();
+        let scope = |copy: &Copy| {
+            let state = &layers[copy.layer];
+            profile.layer[state.row].scope.unwrap_or(state.scope())
+        };
         let key = |skill: &Skill| {
             (
                 scope(&skill.copy),

@@ -454,8 +454,14 @@ impl Cache {
             settings: settings.clone(),
             shape: tree.shape(),
         };
+        // What an ignore file holds may change while the shape stays.
+        let ignores = profile
+            .layer
+            .iter()
+            .any(|layer| !layer.walk.ignore_files.is_empty());
         if let Some((known, finds)) = &self.found
             && *known == key
+            && !ignores
         {
             return Arc::clone(finds);
         }

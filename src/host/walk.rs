@@ -1,6 +1,8 @@
 //! Where skills are found below a layer's folder, and what only looks like one.
 
+mod bounded;
 mod deep;
+mod ignored;
 
 use super::profile::Walk;
 use super::reading::Dropped;

@@ -1,8 +1,8 @@
 //! What the recordings do not hold, and the libraries of the hosts were asked for.
 
-use skillkiln::host::read_at;
+use skillkiln::host::{Cache, FileTree, read_at, survey};
 
-use crate::ground::host;
+use crate::ground::{host, place};
 
 fn description(id: &str, text: &str) -> Option<String> {
     read_at(&host(id), text.as_bytes(), "/p/a/SKILL.md").description
@@ -37,4 +37,68 @@ fn thirty_thousand_keys_are_read_to_their_end() {
     for id in ["deepagents", "kimi"] {
         assert_eq!(description(id, &text).as_deref(), Some("One."), "{id}");
     }
+}
+
+/// Compared with Codex 0.171.0: it stops after 2,000 folders, the nearest first, or 20,000 names.
+#[test]
+fn codex_stops_after_two_thousand_folders() {
+    let codex = host("codex");
+    let mut tree = FileTree::new();
+    let text = |name: &str| format!("---\nname: {name}\ndescription: d\n---\n").into_bytes();
+    for at in 0..2_100 {
+        let path = format!("/W/P/.codex/skills/s{at:04}/SKILL.md");
+        tree.set_file(&path, text(&format!("s{at:04}")));
+    }
+    let found = survey(&codex, &tree, &place("/W/P"), &mut Cache::default());
+    let disk = found
+        .skills
+        .iter()
+        .filter(|skill| skill.copy.path.is_some());
+    assert_eq!(disk.count(), 1_999);
+    let lost = found
+        .not_loaded
+        .iter()
+        .filter(|lost| lost.why.code == "beyond-the-limit");
+    assert_eq!(lost.count(), 101);
+
+    let mut tree = FileTree::new();
+    for name in ["a", "m", "n", "z", "m/q", "a/q"] {
+        let path = format!("/W/P/.codex/skills/{name}/SKILL.md");
+        tree.set_file(&path, text(&name.replace('/', "-")));
+    }
+    for at in 0..20_050 {
+        tree.set_file(&format!("/W/P/.codex/skills/m/f{at:05}"), Vec::new());
+    }
+    let found = survey(&codex, &tree, &place("/W/P"), &mut Cache::default());
+    let disk = found
+        .skills
+        .iter()
+        .filter(|skill| skill.copy.path.is_some());
+    let names: Vec<&str> = disk.map(|skill| skill.copy.name.as_str()).collect();
+    assert_eq!(names, ["a", "m"]);
+}
+
+/// Compared with Codex 0.171.0: what the machine's owner gives comes last and hides nothing.
+#[test]
+fn codex_lists_what_the_machine_has_for_all() {
+    let mut tree = FileTree::new();
+    let text = |name: &str| format!("---\nname: {name}\ndescription: d\n---\n").into_bytes();
+    tree.set_file("/etc/codex/skills/same/SKILL.md", text("same"));
+    tree.set_file("/etc/codex/skills/adm/SKILL.md", text("adm"));
+    tree.set_file("/W/P/.agents/skills/same/SKILL.md", text("same"));
+    tree.set_file("/H/.agents/skills/u/SKILL.md", text("u"));
+    let found = survey(&host("codex"), &tree, &place("/W/P"), &mut Cache::default());
+    let paths = found
+        .skills
+        .iter()
+        .filter_map(|skill| skill.copy.path.as_deref());
+    assert_eq!(
+        paths.collect::<Vec<_>>(),
+        [
+            "/W/P/.agents/skills/same/SKILL.md",
+            "/H/.agents/skills/u/SKILL.md",
+            "/etc/codex/skills/adm/SKILL.md",
+            "/etc/codex/skills/same/SKILL.md",
+        ]
+    );
 }

@@ -240,6 +240,10 @@ pub struct Layer {
     pub badge: char,
     /// Its nature.
     pub kind: LayerKind,
+    /// Where its skills stand in a list sorted by scope; absent: by its nature, the project's 0, the
+    /// home's 1, the host's own 2.
+    #[serde(default)]
+    pub scope: Option<u8>,
     /// The folder, with `{project}`, `{home}` or a variable in front; absent for builtins.
     #[serde(default)]
     pub path: Option<String>,

@@ -379,6 +379,7 @@ impl Profile {
             contents.push("skills-lock.json".to_owned());
             let ends = layer.walk.flat.iter().chain(&layer.walk.loose);
             contents.extend(ends.map(|end| format!("*{end}")));
+            contents.extend(layer.walk.ignore_files.iter().cloned());
             let given = layer.list.iter().flat_map(|key| settings.list(key));
             let listed = given.map(|path| place.written(path));
             let anchors = place.anchors(tree, layer.ancestors);

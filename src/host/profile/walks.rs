@@ -75,6 +75,18 @@ pub struct Walk {
     pub hangs_on_loops: bool,
     /// The entries of a folder come from the last name to the first.
     pub reverse: bool,
+    /// A skill file directly in the root stands among its folders by its own name.
+    pub root_file_by_name: bool,
+    /// Ignore files: what their lines name is passed over.
+    pub ignore_files: Vec<String>,
+    /// Single files are looked for in the folders below the root and not in the root itself.
+    pub loose_in_folders: bool,
+    /// A folder found by a link is called as the one it leads to.
+    pub real_names: bool,
+    /// Folders it looks into at most, the nearest first.
+    pub folders_at_most: Option<usize>,
+    /// Names it meets at most (with `folders_at_most`).
+    pub names_at_most: Option<usize>,
 }
 
 /// How a single file that is a skill is named.
@@ -117,6 +129,12 @@ impl Default for Walk {
             prune_in_skill: Vec::new(),
             by_path: false,
             reverse: false,
+            root_file_by_name: false,
+            ignore_files: Vec::new(),
+            loose_in_folders: false,
+            real_names: false,
+            folders_at_most: None,
+            names_at_most: None,
         }
     }
 }

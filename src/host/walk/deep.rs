@@ -2,6 +2,8 @@
 
 use super::super::profile::{LooseName, Walk};
 use super::super::tree::{Entry, FileTree, Folder, Kind, Target, join};
+use super::bounded::reach;
+use super::ignored::Ignored;
 use super::{Found, Miss};
 
 /// Folders searched at most below one root; links can lead to the same ones again and again.
@@ -19,7 +21,10 @@ pub(super) fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec
         missed: Vec::new(),
     };
     match tree.resolve(root) {
-        Ok(Target::Folder(real)) => out.folder(root, &real, &mut vec![real.clone()], false),
+        Ok(Target::Folder(real)) => {
+            let above = Ignored::default();
+            out.folder(root, &real, &mut vec![real.clone()], false, &above);
+        }
         Ok(_) => {}
         Err(lost) if matches!(tree.entry(root), Some(Kind::Link(_))) => {
             out.missed.push(Miss::lost(root, root, lost));
@@ -40,6 +45,9 @@ pub(super) fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec
     if walk.by_path {
         out.found.sort_by(|a, b| a.path.cmp(&b.path));
     }
+    if let Some(reached) = reach(tree, root, walk) {
+        out.keep(&reached);
+    }
     (out.found, out.missed)
 }
 
@@ -56,17 +64,31 @@ struct Deep<'a> {
 impl Deep<'_> {
     /// A folder as found at `path`; `inside` holds the folders around it without links, itself
     /// last. The root is the first.
-    fn folder(&mut self, path: &str, real: &str, inside: &mut Vec<String>, in_skill: bool) {
+    fn folder(
+        &mut self,
+        path: &str,
+        real: &str,
+        inside: &mut Vec<String>,
+        in_skill: bool,
+        above: &Ignored,
+    ) {
         let Some(folder) = self.tree.folder(real) else {
             return;
         };
         let level = inside.len() - 1;
-        let name = path.rsplit('/').next().unwrap_or(path);
+        let called = if self.walk.real_names { real } else { path };
+        let name = called.rsplit('/').next().unwrap_or(path);
+        let names = &self.walk.ignore_files;
+        let here = match names.is_empty() {
+            true => Ignored::default(),
+            false => above.with(self.tree, names, real, self.below(path)),
+        };
         if let Some(problem) = &folder.problem {
             let why = format!("the folder cannot be read: {problem}");
             self.miss(path, name, "unreadable", why);
         }
-        let has = self.own(path, name, folder, level);
+        let before = self.found.len();
+        let has = self.own(path, name, folder, level, &here);
         if has && self.walk.stop {
             return self.stopped(path, folder);
         }
@@ -78,13 +100,60 @@ impl Deep<'_> {
         if self.walk.reverse {
             entries.reverse();
         }
+        // The skill file of the root waits for its turn among the folders.
+        let late = level == 0 && self.walk.root_file_by_name && has;
+        let mut waiting = late.then(|| self.found.remove(before));
         for entry in entries {
-            self.entry(path, entry, inside, in_skill || has, has);
+            let past = waiting
+                .as_ref()
+                .is_some_and(|found| *join(path, &entry.name) > *found.path);
+            if past {
+                self.found.extend(waiting.take());
+            }
+            self.entry(path, entry, inside, in_skill || has, has, &here);
+        }
+        self.found.extend(waiting);
+    }
+
+    /// A path below the root.
+    fn below<'p>(&self, path: &'p str) -> &'p str {
+        path.strip_prefix(self.root)
+            .unwrap_or(path)
+            .trim_start_matches('/')
+    }
+
+    /// Keeps what the search gets to before it stops.
+    fn keep(&mut self, reached: &std::collections::HashSet<String>) {
+        let met = |found: &Found| {
+            found
+                .folder
+                .as_ref()
+                .is_none_or(|folder| reached.contains(folder))
+        };
+        let (kept, lost) = std::mem::take(&mut self.found).into_iter().partition(met);
+        self.found = kept;
+        let most = self.walk.folders_at_most.unwrap_or_default();
+        let names = self
+            .walk
+            .names_at_most
+            .map_or(String::new(), |names| format!(" and {names} names"));
+        for found in lost {
+            let why = format!(
+                "this host stops after {most} folders{names} below one root, the nearest first"
+            );
+            self.miss(&found.path, &found.folder_name, "beyond-the-limit", why);
         }
     }
 
     /// The skill file of a folder; whether it has one the host uses.
-    fn own(&mut self, path: &str, name: &str, folder: &Folder, level: usize) -> bool {
+    fn own(
+        &mut self,
+        path: &str,
+        name: &str,
+        folder: &Folder,
+        level: usize,
+        ignored: &Ignored,
+    ) -> bool {
         let Some(main) = self.main_of(folder) else {
             self.other_case(path, name, folder);
             return false;
@@ -93,6 +162,11 @@ impl Deep<'_> {
         if level > self.depth {
             let why = "it lies too deep for this host".to_owned();
             self.miss(&file, name, "depth", why);
+            return false;
+        }
+        if ignored.holds(self.below(&file), false) {
+            let why = "a line of an ignore file names it".to_owned();
+            self.miss(&file, name, "ignored", why);
             return false;
         }
         if level == 0 && !self.walk.root_file {
@@ -171,12 +245,14 @@ impl Deep<'_> {
         inside: &mut Vec<String>,
         in_skill: bool,
         beside: bool,
+        ignored: &Ignored,
     ) {
         let below = join(path, &entry.name);
         let linked = matches!(entry.kind, Kind::Link(_));
         let real = match self.tree.resolve(&below) {
             Ok(Target::Folder(real)) => real,
             Ok(Target::File(..)) if in_skill && self.walk.loose_below => return,
+            Ok(Target::File(..)) if ignored.holds(self.below(&below), false) => return,
             Ok(Target::File(..)) => return self.loose(path, &below, &entry.name, inside.len() - 1),
             Ok(Target::Other) => return,
             Err(lost) => {
@@ -192,7 +268,13 @@ impl Deep<'_> {
                 "ignored-folder",
                 "it holds files of the skill it lies in".to_owned(),
             )),
-            false => self.passed_over(&entry.name, linked, inside.len()),
+            false => self
+                .passed_over(&entry.name, linked, inside.len())
+                .or_else(|| {
+                    let held = ignored.holds(self.below(&below), true);
+                    let why = "a line of an ignore file names the folder".to_owned();
+                    held.then_some(("ignored", why))
+                }),
         };
         if let Some((code, why)) = skipped {
             return self.unseen(&below, &real, &entry.name, code, why);
@@ -209,7 +291,7 @@ impl Deep<'_> {
         self.left -= 1;
         inside.push(real.clone());
         // Single files are not looked for behind links.
-        self.folder(&below, &real, inside, in_skill || linked);
+        self.folder(&below, &real, inside, in_skill || linked, ignored);
         inside.pop();
     }
 
@@ -263,6 +345,9 @@ impl Deep<'_> {
         let Some(end) = &self.walk.loose else {
             return;
         };
+        if self.walk.skip_hidden && name.starts_with('.') {
+            return;
+        }
         let stem = match self.walk.loose_any_case {
             true => without_end(name, end),
             false => name.strip_suffix(end.as_str()),
@@ -273,7 +358,7 @@ impl Deep<'_> {
         };
         let mut skipped = self.walk.not_loose.iter();
         let Some(stem) = stem.filter(|_| {
-            (level == 0 || self.walk.loose_below)
+            ((level == 0) != self.walk.loose_in_folders || self.walk.loose_below)
                 && !self.walk.files.iter().any(main)
                 && !skipped.any(|other| other == name)
         }) else {
