@@ -211,3 +211,52 @@ fn the_next_problem_is_found_from_anywhere() {
     assert_eq!(bench.place().0, 3);
     bench.shows("error");
 }
+
+/// Two skills of one's own, and only the first of them passes the filter.
+fn filtered() -> Bench {
+    let mut bench = Bench::new(&[
+        ("skills/custom/alpha/SKILL.md", &skill("alpha", "First.")),
+        (
+            "skills/custom/beta/SKILL.md",
+            "---\nname: beta\ndescription: Use when: x\n---\n\nB.\n",
+        ),
+    ]);
+    bench.keys("/alp<Enter>");
+    assert_eq!(bench.model.list.filter, "alp");
+    bench
+}
+
+#[test]
+fn what_a_filter_hides_is_shown_when_it_is_gone_to_and_takes_what_is_typed() {
+    let mut bench = filtered();
+    bench.keys("p<Enter>").keys("more");
+    let shown = |bench: &Bench| bench.model.text().map(|text| text.title.clone());
+    assert_eq!(shown(&bench).as_deref(), Some("beta"));
+    assert_eq!(bench.model.list.filter, "");
+    assert_eq!(bench.model.unsaved().len(), 1);
+    assert!(bench.model.unsaved()[0].ends_with("beta/SKILL.md"));
+}
+
+#[test]
+fn a_new_skill_that_a_filter_would_hide_is_opened_all_the_same() {
+    let mut bench = filtered();
+    bench.keys("ngamma<Enter>").keys("Does gamma.<Ctrl+S>");
+    let made = bench.file("skills/custom/gamma/SKILL.md").expect("made");
+    assert!(made.contains("Does gamma."), "{made}");
+    let first = bench.file("skills/custom/alpha/SKILL.md").expect("there");
+    assert!(!first.contains("gamma"), "{first}");
+}
+
+#[test]
+fn a_skill_whose_name_is_changed_under_a_filter_stays_open() {
+    let mut bench = filtered();
+    bench
+        .keys("e<Ctrl+Home><Down><End>")
+        .keys("<Ctrl+Backspace>other");
+    let text = bench.model.text().expect("still open").editor.text();
+    assert!(text.starts_with("---\nname: other\n"), "{text}");
+    assert_eq!(bench.model.row().map(|row| &*row.name), Some("other"));
+    // Filtered anew it is only looked for by its name.
+    bench.keys("<Ctrl+S><Esc><Esc>/alp<Enter>");
+    bench.shows("no name matches");
+}

@@ -189,7 +189,9 @@ impl List {
         let old_at = self.selected_line();
         let on_screen = old_at.map(|at| at.saturating_sub(self.offset));
         self.rows = rows;
-        self.lay_lines();
+        // What is worked on does not vanish because its name is another by now.
+        let kept = self.selected.clone().filter(|_| old_at.is_some());
+        self.lay_lines(kept.as_deref());
         let back = self
             .missed
             .take_if(|missed| self.rows.iter().any(|row| row.id == *missed));
@@ -210,7 +212,7 @@ impl List {
     /// Takes a new filter; the best match is selected when the selected row no longer shows.
     pub fn set_filter(&mut self, filter: String, height: usize) {
         self.filter = filter;
-        self.lay_lines();
+        self.lay_lines(None);
         if self.selected_line().is_none() {
             self.offset = 0;
             self.select_near(0);
@@ -218,7 +220,18 @@ impl List {
         self.keep_visible(height);
     }
 
-    fn lay_lines(&mut self) {
+    /// Selects a row wherever it is: a filter that hides it is taken away.
+    pub fn reveal(&mut self, id: &str, height: usize) {
+        self.selected = Some(id.to_owned());
+        if self.selected_line().is_none() && !self.filter.is_empty() {
+            self.filtering = false;
+            self.set_filter(String::new(), height);
+        }
+        self.keep_visible(height);
+    }
+
+    /// Lays out what the filter lets through, and the row that is kept whatever it says.
+    fn lay_lines(&mut self, kept: Option<&str>) {
         let mut shown: Vec<(Group, u32, usize)> = Vec::with_capacity(self.rows.len());
         if self.filter.is_empty() {
             shown.extend(
@@ -232,6 +245,8 @@ impl List {
             for (i, row) in self.rows.iter().enumerate() {
                 if let Some(score) = fuzzy.score(&row.name) {
                     shown.push((row.group, u32::MAX - score, i));
+                } else if kept == Some(row.id.as_str()) {
+                    shown.push((row.group, u32::MAX, i));
                 }
             }
         }

@@ -470,8 +470,7 @@ pub fn open_awaited(model: &mut Model) -> Vec<Effect> {
         .iter()
         .find(|row| row.id == path || row.id.starts_with(&below));
     if let Some(id) = row.map(|row| row.id.clone()) {
-        model.list.selected = Some(id);
-        model.list.keep_visible(height);
+        model.list.reveal(&id, height);
         effects.extend(list::follow(model));
     } else if then != Arrival::Select {
         let title = model.row().map_or(String::new(), |row| row.name.clone());

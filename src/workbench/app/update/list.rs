@@ -179,8 +179,7 @@ fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
 pub fn go_to(model: &mut Model, path: &str, at: Option<usize>) -> Vec<Effect> {
     let height = height(model);
     let effects = if model.list.rows.iter().any(|row| row.id == path) {
-        model.list.selected = Some(path.to_owned());
-        model.list.keep_visible(height);
+        model.list.reveal(path, height);
         follow(model)
     } else {
         let title = model.row().map_or(String::new(), |row| row.name.clone());
