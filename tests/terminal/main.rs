@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod demo;
+mod elsewhere;
 mod program;
 mod recovery;
 mod small;
