@@ -65,13 +65,23 @@ pub(super) const RULES: &[Rule] = &[
         "body/file-case",
         Severity::Warning,
         "A file the text speaks of is there in other letters, large or small",
-        |input| files(input, other_case),
+        |input| match input.beside {
+            Some([_, ..]) => files(input, other_case),
+            _ => Vec::new(),
+        },
     ),
     row(
         "body/deep-link",
         Severity::Hint,
         "A file the text speaks of lies more than one folder deep",
-        |input| files(input, deep),
+        |input| {
+            let levels = |file: &Supporting| file.path.matches('/').count();
+            let beside = input.beside.unwrap_or_default();
+            match beside.iter().any(|file| levels(file) > 1) {
+                true => files(input, deep),
+                false => Vec::new(),
+            }
+        },
     ),
     row(
         "body/unmentioned-file",

@@ -11,6 +11,9 @@ use crate::skill::edit::{Edit, apply};
 /// together, so that a file full of faults does not stop the screen.
 pub(super) const ASKED: usize = 40;
 
+/// Bytes that are read again by each host for that.
+const BYTES: usize = 2 << 20;
+
 /// What edits do to what the judged hosts read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
@@ -33,8 +36,9 @@ pub(super) fn settle(input: &Input<'_>, found: &mut [Finding]) {
     let today = LazyCell::new(|| today(input));
     let mut together = None;
     let fixes = found.iter_mut().flat_map(|finding| &mut finding.fixes);
+    let asked = (BYTES / input.text.len().max(1)).clamp(1, ASKED);
     for (count, fix) in fixes.filter(|fix| fix.safe).enumerate() {
-        let alone = match count < ASKED {
+        let alone = match count < asked {
             true => effect(input, &today, &fix.edits),
             false => Effect::Nothing,
         };

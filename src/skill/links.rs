@@ -18,17 +18,27 @@ pub struct Link<'a> {
 /// Bytes a label may have here.
 const LABEL: usize = 200;
 
+/// Bytes a target may have here, with what stands around it.
+const TARGET: usize = 4096;
+
 /// The links to relative paths in `text[span]`, in order.
 pub fn links(text: &str, span: Span) -> Vec<Link<'_>> {
     let bytes = &text.as_bytes()[..span.end];
     let mut found = Vec::new();
     let mut at = span.start;
+    let mut line_end = span.start;
     while let Some(close) = memchr::memchr(b']', &bytes[at..]) {
         let close = at + close;
         at = close + 1;
         let inline = bytes.get(at) == Some(&b'(');
         if inline || bytes.get(at) == Some(&b':') && is_label(&bytes[..close]) {
-            let link = target(text, at + 1..span.end, inline);
+            if line_end <= at {
+                let rest = memchr::memchr2(b'\n', b'\r', &bytes[at..]);
+                line_end = rest.map_or(span.end, |rest| at + rest);
+            }
+            let end = (at + 1 + TARGET).min(line_end);
+            let end = text.floor_char_boundary(end).max(at + 1);
+            let link = target(text, at + 1..end, inline);
             at = link.as_ref().map_or(at, |link| link.span.end);
             found.extend(link);
         }
@@ -47,10 +57,9 @@ fn is_label(before: &[u8]) -> bool {
         })
 }
 
-/// The path that begins in `text[rest]`, after blanks.
+/// The path that begins in `text[rest]`, which is on one line, after blanks.
 fn target(text: &str, rest: Span, inline: bool) -> Option<Link<'_>> {
     let line = &text[rest.clone()];
-    let line = &line[..memchr::memchr2(b'\n', b'\r', line.as_bytes()).unwrap_or(line.len())];
     let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
     let angled = line[blanks..].starts_with('<');
     let start = blanks + usize::from(angled);
@@ -165,6 +174,20 @@ mod tests {
             let again = format!("[a]({})", as_target(&link.path, false));
             assert_eq!(found(&again)[0].1, path, "{again}");
         }
+    }
+
+    #[test]
+    fn the_next_line_is_no_target() {
+        for text in [
+            "[a](\nb.md)",
+            "[a](b\n.md)",
+            "[r]:\nb.md",
+            "[a](\r\nb.md)",
+            "[a](",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+        assert_eq!(found("[a](\n[b](c.md)").len(), 1);
     }
 
     #[test]

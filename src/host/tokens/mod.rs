@@ -4,10 +4,14 @@ mod join;
 mod key;
 mod letters;
 mod pieces;
+mod recent;
 mod table;
+
+use std::cell::RefCell;
 
 use join::Joiner;
 use pieces::Pieces;
+use recent::Recent;
 use table::rank;
 
 /// The tokenizer that counts: the one of OpenAI's newer models. Other models differ by some percent;
@@ -18,18 +22,27 @@ pub const TOKENIZER: &str = "o200k_base";
 /// a few ns a byte.
 pub fn count(text: &str) -> usize {
     let mut joiner = Joiner::default();
-    Pieces::of(text)
-        .map(|piece| match rank(piece.as_bytes()) {
-            Some(_) => 1,
-            None => joiner.tokens(piece.as_bytes()).count(),
-        })
-        .sum()
+    RECENT.with_borrow_mut(|recent| {
+        let pieces = Pieces::of(text);
+        pieces
+            .map(|piece| recent.tokens(piece.as_bytes(), &mut joiner))
+            .sum()
+    })
+}
+
+thread_local! {
+    /// Files of one kind have their words in common.
+    static RECENT: RefCell<Recent> = RefCell::default();
 }
 
 /// The byte where the first token beyond `most` begins; `None` when a text has no more than `most`.
 /// Looks at no more of the text than it has to: pieces that are no token themselves are only counted
 /// exactly where their bytes, which no count of tokens is above, do not decide.
 pub fn beyond(text: &str, most: usize) -> Option<usize> {
+    RECENT.with_borrow_mut(|recent| beyond_in(text, most, recent))
+}
+
+fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
     let mut joiner = Joiner::default();
     // Up to `sure` all is counted; `known` and `open` stand behind.
     let (mut sure, mut left) = (0, most);
@@ -42,19 +55,18 @@ pub fn beyond(text: &str, most: usize) -> Option<usize> {
             return None;
         }
         let piece = piece.as_bytes();
-        match rank(piece) {
-            Some(_) => {
-                known += 1;
-                at_most += 1;
-            }
-            None => {
-                open.push(piece);
-                at_most += piece.len();
-            }
+        if recent.is_token(piece) {
+            known += 1;
+            at_most += 1;
+        } else {
+            open.push(piece);
+            at_most += piece.len();
         }
         at += piece.len();
         if at_most > left {
-            let joined = open.drain(..).map(|piece| joiner.tokens(piece).count());
+            let joined = open
+                .drain(..)
+                .map(|piece| recent.tokens(piece, &mut joiner));
             let exact = known + joined.sum::<usize>();
             let Some(rest) = left.checked_sub(exact) else {
                 return first_beyond(text, sure, left, &mut joiner);
