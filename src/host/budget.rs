@@ -70,8 +70,8 @@ impl Budget {
     }
 }
 
-/// How many characters of each description stay (fewer entries than descriptions where the last ones
-/// go), and what that is about. `between` stands between two entries.
+/// How many characters of each description stay (`None` where the entry goes as a whole), and what
+/// that is about. `between` stands between two entries.
 pub(super) fn fit(
     budget: &Budget,
     settings: &Settings,
@@ -79,7 +79,7 @@ pub(super) fn fit(
     between: &str,
     costs: &[Cost],
     texts: &[&str],
-) -> (Vec<usize>, Spent) {
+) -> (Vec<Option<usize>>, Spent) {
     let window = budget.window_in(settings, window);
     let limit = budget.limit(settings, window);
     let line = |at: usize, held: usize| match held {
@@ -99,7 +99,10 @@ pub(super) fn fit(
         window,
     };
     let kept = match budget.loses {
-        _ if wanted <= limit => texts.iter().map(|text| text.chars().count()).collect(),
+        _ if wanted <= limit => texts
+            .iter()
+            .map(|text| Some(text.chars().count()))
+            .collect(),
         Loses::Characters => in_turn(limit, line, texts),
         Loses::Descriptions => whole_or_none(limit.saturating_sub(gaps), budget, line, texts),
     };
@@ -107,16 +110,24 @@ pub(super) fn fit(
 }
 
 /// One character each in turn, until nothing is left.
-fn in_turn(limit: usize, line: impl Fn(usize, usize) -> usize, texts: &[&str]) -> Vec<usize> {
+///
+/// Where not even the bare entries fit, an entry that does not leaves its room to those behind it
+/// (compared with Codex 0.171.0).
+fn in_turn(
+    limit: usize,
+    line: impl Fn(usize, usize) -> usize,
+    texts: &[&str],
+) -> Vec<Option<usize>> {
     let mut left = limit;
-    let mut kept = Vec::new();
-    for at in 0..texts.len() {
-        match left.checked_sub(line(at, 0)) {
-            Some(rest) => left = rest,
-            None => return kept,
-        }
-        kept.push(0);
+    let mut take = |at: usize| {
+        left = left.checked_sub(line(at, 0))?;
+        Some(0)
+    };
+    let bare: Vec<Option<usize>> = (0..texts.len()).map(&mut take).collect();
+    if bare.contains(&None) {
+        return bare;
     }
+    let mut kept = vec![0; texts.len()];
     let mut rest: Vec<_> = texts.iter().map(|text| text.chars().peekable()).collect();
     let mut bytes = vec![0; texts.len()];
     let mut more = true;
@@ -136,7 +147,7 @@ fn in_turn(limit: usize, line: impl Fn(usize, usize) -> usize, texts: &[&str]) -
             }
         }
     }
-    kept
+    kept.into_iter().map(Some).collect()
 }
 
 /// All names, then whole descriptions in the order of the entries as long as they fit; one that does
@@ -146,7 +157,7 @@ fn whole_or_none(
     budget: &Budget,
     line: impl Fn(usize, usize) -> usize,
     texts: &[&str],
-) -> Vec<usize> {
+) -> Vec<Option<usize>> {
     let names: usize = (0..texts.len()).map(|at| line(at, 0)).sum();
     let mut left = limit.saturating_sub(names);
     let each = texts.iter().enumerate().map(|(at, text)| {
@@ -154,9 +165,9 @@ fn whole_or_none(
         match left.checked_sub(more) {
             Some(rest) => {
                 left = rest;
-                text.chars().count()
+                Some(text.chars().count())
             }
-            None => 0,
+            None => Some(0),
         }
     });
     each.collect()

@@ -486,8 +486,7 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>
     let (kept, spent) = budget::fit(budget, settings, frame.window, between, &costs, &texts);
     let mut taken = Vec::new();
     for (at, shown) in all.iter_mut().enumerate() {
-        let kept = kept.get(at).copied();
-        let whole = shown.description.chars().count();
+        let (kept, whole) = (kept[at], shown.description.chars().count());
         let end = shown.description.char_indices().nth(kept.unwrap_or(0));
         if kept.is_some() && end.is_none() {
             continue;
@@ -502,7 +501,8 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>
             whole,
         });
     }
-    all.truncate(kept.len());
+    let mut kept = kept.into_iter();
+    all.retain(|_| kept.next().flatten().is_some());
     (taken, Some(spent))
 }
 

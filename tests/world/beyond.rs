@@ -1,8 +1,8 @@
 //! What the recordings do not hold, and the libraries of the hosts were asked for.
 
-use skillkiln::host::{Cache, FileTree, read_at, survey};
+use skillkiln::host::{Cache, FileTree, Selector, read_at, render, survey};
 
-use crate::ground::{host, place};
+use crate::ground::{PROJECT, host, place};
 
 fn description(id: &str, text: &str) -> Option<String> {
     read_at(&host(id), text.as_bytes(), "/p/a/SKILL.md").description
@@ -101,4 +101,35 @@ fn codex_lists_what_the_machine_has_for_all() {
             "/etc/codex/skills/same/SKILL.md",
         ]
     );
+}
+
+/// Compared with Codex 0.171.0: an entry that does not fit leaves its room to shorter ones behind it.
+#[test]
+fn a_long_name_that_does_not_fit_makes_room_for_a_short_one() {
+    let codex = host("codex");
+    let mut tree = FileTree::new();
+    for at in 0..60 {
+        let long = if at % 2 == 1 {
+            "-".to_owned() + &"x".repeat(50)
+        } else {
+            String::new()
+        };
+        let text = format!(
+            "---\nname: s{at:02}{long}\ndescription: {}\n---\n",
+            "word ".repeat(30)
+        );
+        let path = format!("{PROJECT}/.agents/skills/s{at:02}/SKILL.md");
+        tree.set_file(&path, text.into_bytes());
+    }
+    let mut place = place(PROJECT);
+    place
+        .options
+        .insert("window".to_owned(), "16450".to_owned());
+    let found = survey(&codex, &tree, &place, &mut Cache::default());
+    let prompt = render(&codex, &tree, &place, &found, &Selector::default()).unwrap();
+    let shown = |name: &str| prompt.text.contains(&format!("- {name}: (file:"));
+    assert!(shown("s18") && shown("s20") && !shown("s22"));
+    assert!(!prompt.text.contains("- s19-"));
+    let lost = prompt.shortened.iter().filter(|one| one.kept.is_none());
+    assert_eq!(lost.count(), 40);
 }
