@@ -62,8 +62,8 @@ fn one_skill_for_many_runtimes_is_seen_with_all_eyes_and_repaired() {
         bench.text()
     );
     bench.shows("Keeps notes. # short");
-    assert!(row(&bench, "agentworks").contains("not looked for here"));
-    assert!(row(&bench, "replio").contains("not looked for here"));
+    assert!(row(&bench, "agentworks").contains("not looked for"));
+    assert!(row(&bench, "replio").contains("not looked for"));
     // To the very character that decides.
     bench.keys("<F6><F6>");
     let keys = to(&bench, "agentskills");

@@ -200,9 +200,14 @@ fn head(model: &Model, verdict: &Verdict, names: usize) -> Line {
     } else {
         Ink::Text
     };
+    let text = match verdict.state {
+        // So that most hosts take one row also where the pane is narrow.
+        State::NotLookedFor => "not looked for",
+        _ => &verdict.text,
+    };
     Line::of(dot(verdict.state), ink)
         .with(" ", Ink::Text)
         .with(&format!("{:<names$}", verdict.host), name)
-        .with(&verdict.text, ink)
+        .with(text, ink)
         .hanging(4)
 }
