@@ -37,8 +37,11 @@ fn end(text: &str, start: usize, kind: Kind, second: usize) -> usize {
             let third = numeric(text, second);
             numeric(text, third)
         }
-        // A mark alone is a word too.
-        Kind::Mark => word(text, second).unwrap_or_else(|| contracted(text, second)),
+        // A mark stands for a small letter, too: before capitals alone it is a word of its own.
+        Kind::Mark => match letters(text, second) {
+            Some((end, true)) => contracted(text, end),
+            _ => word(text, start).unwrap_or(second),
+        },
         Kind::Other => word(text, second).unwrap_or_else(|| punctuation(text, second)),
         Kind::Break => blank(text, start),
         Kind::Space => word(text, second).unwrap_or_else(|| {
@@ -85,9 +88,14 @@ fn run(text: &str, mut at: usize, wanted: fn(Kind) -> bool) -> usize {
     at
 }
 
-/// The end of the word that starts at `at`: capitals, then small letters; letters without case and
-/// marks are both. `None` when no word starts there.
+/// The end of the word that starts at `at`; `None` when none does.
 fn word(text: &str, at: usize) -> Option<usize> {
+    letters(text, at).map(|(end, _)| contracted(text, end))
+}
+
+/// The end of the capitals and then small letters that start at `at`, and whether it is one of what may
+/// stand for small letters; letters without case and marks are both.
+fn letters(text: &str, at: usize) -> Option<(usize, bool)> {
     let mut capitals = at;
     let mut both = None;
     while let Some((kind, length)) = Kind::at(text, capitals)
@@ -100,11 +108,11 @@ fn word(text: &str, at: usize) -> Option<usize> {
     }
     let small = run(text, capitals, is_small);
     if small > capitals {
-        return Some(contracted(text, small));
+        return Some((small, true));
     }
     // Without a small letter behind them, capitals end at the last letter that may stand for one.
     let end = both.unwrap_or(capitals);
-    (end > at).then(|| contracted(text, end))
+    (end > at).then_some((end, both.is_some()))
 }
 
 /// Over `'s`, `'re` and their like, in small or capital letters.

@@ -52,6 +52,8 @@ fn cuts_where_the_pattern_cuts() {
         "- [ ] do `this`, {\"k\": [1, 2.50]}; $100'000 #tag @me",
         "日本語のテキスト、と English。ひらがな",
         "e\u{301}A\u{301}B \u{301}x .\u{301}\u{301} ABC\u{301}D \u{301}ABC \u{301}'s",
+        "\u{301}A \u{301}AB's \u{301}\u{301}A. \u{301}Aʰ \u{301}ʰA\u{301}\n\u{301}A",
+        "\u{301}Ab \u{fa0}\u{10c7} ",
         "ǅenan ªº ʰX Ⅷ ½ ² ١٢٣٤٥ Ⓐ ǅ'S",
         "👩‍👩‍👧‍👦 🇩🇪 ❤️\u{200d}🔥 \u{200b}\u{feff}\u{202e}",
         "xqzjvkwpfbmgq ABDJKFHKJDSHFKJ aGVsbG8gd29ybGQhIQ==",
@@ -82,7 +84,7 @@ fn every_character_is_of_the_kind_the_pattern_takes_it_for() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn any_text(text in "\\PC{0,60}") {
