@@ -76,7 +76,8 @@ fn the_first_character_that_is_not_listed() {
 
 #[test]
 fn what_is_not_listed_at_all_is_an_error() {
-    let found = found("1000", &["one", "two"]);
+    // 6 tokens, less than any line has.
+    let found = found("300", &["one", "two"]);
     assert_eq!(found.len(), 2);
     for (_, finding) in &found {
         assert_eq!(finding.severity, Severity::Error);
@@ -86,6 +87,17 @@ fn what_is_not_listed_at_all_is_an_error() {
             finding.message
         );
     }
+}
+
+#[test]
+fn a_short_line_takes_the_room_that_longer_ones_leave() {
+    // 20 tokens: one line that comes with the host, and one of 8.
+    let found = found("1000", &["one", "two"]);
+    let told: Vec<bool> = found
+        .iter()
+        .map(|(_, finding)| finding.message.contains("leaves this one out"))
+        .collect();
+    assert_eq!(told, [false, true]);
 }
 
 #[test]
