@@ -71,17 +71,19 @@ impl Budget {
 }
 
 /// How many characters of each description stay (`None` where the entry goes as a whole), and what
-/// that is about. `between` stands between two entries.
+/// that is about. The first text of `shape` stands between two entries, the second is that of the
+/// folders they lie in.
 pub(super) fn fit(
     budget: &Budget,
     settings: &Settings,
     window: Option<usize>,
-    between: &str,
+    (between, roots): (&str, &str),
     costs: &[Cost],
     texts: &[&str],
 ) -> (Vec<Option<usize>>, Spent) {
     let window = budget.window_in(settings, window);
-    let limit = budget.limit(settings, window);
+    let beside = roots.len().saturating_sub(budget.roots_free) / budget.per_token.max(1);
+    let limit = budget.limit(settings, window).saturating_sub(beside);
     let line = |at: usize, held: usize| match held {
         0 => budget.price(costs[at].bare),
         held => budget.price(costs[at].around + held),

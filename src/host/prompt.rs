@@ -302,9 +302,9 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         return;
     }
     match &template.roots {
-        Some(pattern) => {
-            let roots = frame.roots.lines(pattern);
-            out.push(&template.open.replace("{roots}", &roots), From::Framing);
+        Some(lines) => {
+            let lines = frame.roots.lines(lines);
+            out.push(&template.open.replace("{roots}", &lines), From::Framing);
         }
         None => match &template.sources {
             Some(sources) => {
@@ -460,8 +460,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Leaves the entries as far as the budget of the catalogue carries, descriptions cut; what it took,
-/// and what it is.
+/// Leaves the entries as far as the budget carries, descriptions cut; what it took, and what it is.
 fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>, Option<Spent>) {
     let Some(budget) = &frame.template.budget else {
         return (Vec::new(), None);
@@ -482,8 +481,9 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>
     };
     let costs: Vec<_> = all.iter().map(cost).collect();
     let texts: Vec<&str> = all.iter().map(|shown| shown.description.as_ref()).collect();
-    let (settings, between) = (frame.settings, &frame.template.between);
-    let (kept, spent) = budget::fit(budget, settings, frame.window, between, &costs, &texts);
+    let roots = frame.template.roots.as_deref().unwrap_or_default();
+    let shape = (&*frame.template.between, &*frame.roots.lines(roots));
+    let (kept, spent) = budget::fit(budget, frame.settings, frame.window, shape, &costs, &texts);
     let mut taken = Vec::new();
     for (at, shown) in all.iter_mut().enumerate() {
         let (kept, whole) = (kept[at], shown.description.chars().count());

@@ -133,3 +133,37 @@ fn a_long_name_that_does_not_fit_makes_room_for_a_short_one() {
     let lost = prompt.shortened.iter().filter(|one| one.kept.is_none());
     assert_eq!(lost.count(), 40);
 }
+
+/// Compared with Codex 0.171.0: the lines of the folders cost what they have over 138 bytes.
+#[test]
+fn many_folders_take_room_from_the_descriptions() {
+    let codex = host("codex");
+    let spent = |folders: &[&str]| {
+        let mut tree = FileTree::new();
+        for (at, folder) in folders.iter().enumerate() {
+            let text = format!(
+                "---\nname: s{at}\ndescription: {}\n---\n",
+                "d".repeat(1_000)
+            );
+            tree.set_file(&format!("{folder}/s{at}/SKILL.md"), text.into_bytes());
+        }
+        let mut place = place(PROJECT);
+        place
+            .options
+            .insert("window".to_owned(), "20000".to_owned());
+        let found = survey(&codex, &tree, &place, &mut Cache::default());
+        let prompt = render(&codex, &tree, &place, &found, &Selector::default()).unwrap();
+        let lines = prompt.text.lines().filter(|line| line.contains("(file: "));
+        lines
+            .map(|line| (line.len() + 1).div_ceil(4))
+            .sum::<usize>()
+    };
+    let agents = format!("{PROJECT}/.agents/skills");
+    let codex_own = format!("{PROJECT}/.codex/skills");
+    let (home, home_own) = ("/H/.agents/skills", "/H/.codex/skills");
+    assert_eq!(spent(&[&agents]), 400);
+    assert_eq!(spent(&[&agents, home]), 400);
+    assert_eq!(spent(&[&agents, &codex_own]), 391);
+    assert_eq!(spent(&[&agents, home, &codex_own]), 384);
+    assert_eq!(spent(&[&agents, home, &codex_own, home_own]), 377);
+}

@@ -22,6 +22,10 @@ pub struct Budget {
     /// Bytes or characters that count as one token.
     #[serde(alias = "bytes-per-token")]
     pub per_token: usize,
+    /// Bytes that the lines of the folders may have for nothing; what they have more, over
+    /// `per-token`, the entries must do without.
+    #[serde(default)]
+    pub roots_free: usize,
     /// What goes where not all fits.
     #[serde(default)]
     pub loses: Loses,
