@@ -320,6 +320,14 @@ impl Reader<'_> {
                 ),
             }
         }
+        if let Some((_, value)) = table.iter().find(|(key, _)| key.get_ref() == "hosts")
+            && self.errors.is_empty()
+            && self.config.named().is_empty()
+        {
+            let why =
+                "no host is named, so nothing would be checked; name one, or take the line out";
+            self.wrong(value.span(), why.to_owned());
+        }
     }
 
     /// Ids of hosts there are.

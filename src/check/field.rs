@@ -7,11 +7,9 @@ use crate::host::Profile;
 use crate::host::profile::FieldRule;
 use crate::host::read;
 use crate::skill::Span;
-use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit, NewValue};
 use crate::skill::fields::{FIELDS, FieldType, field};
 use crate::skill::hidden::visible_line;
-use crate::skill::lines::after_line;
 use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 pub(super) const RULES: &[Rule] = &[
@@ -350,19 +348,24 @@ fn items(text: &str) -> Vec<&str> {
 
 fn typo(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
+    let mut corrected = Vec::new();
     for (entry, key) in unknown_keys(input) {
         let Some(meant) = meant(key).filter(|meant| input.entry(meant).is_none()) else {
             continue;
         };
-        let edits = edit::rename(input.text, input.document, key, meant);
-        faults.push(
-            Fault::new(
-                entry.key.span.clone(),
-                format!("no host knows `{key}`"),
-                format!("Did you mean `{meant}`?"),
-            )
-            .fix_if("correct it", false, edits),
+        let fault = Fault::new(
+            entry.key.span.clone(),
+            format!("no host knows `{key}`"),
+            format!("Did you mean `{meant}`?"),
         );
+        // Of two that stand for one field only one can become it.
+        if corrected.contains(&meant) {
+            faults.push(fault);
+            continue;
+        }
+        corrected.push(meant);
+        let edits = edit::rename(input.text, input.document, key, meant);
+        faults.push(fault.fix_if("correct it", false, edits));
     }
     faults
 }
@@ -382,7 +385,7 @@ pub(super) fn near(input: &Input<'_>, key: &str) -> Option<(&'static str, Vec<Ed
 }
 
 fn unknown(input: &Input<'_>) -> Vec<Fault> {
-    let mut faults = own(input);
+    let mut faults = super::own::own(input);
     faults.extend(refused(input));
     faults
 }
@@ -421,79 +424,12 @@ fn refused(input: &Input<'_>) -> Vec<Fault> {
 }
 
 /// A host that takes no file with a field it does not know, and this is one.
-fn refuses_key(profile: &Profile, key: &str) -> bool {
+pub(super) fn refuses_key(profile: &Profile, key: &str) -> bool {
     let closed = profile.reader.unknown_keys.is_some() && profile.field(key).is_none();
     closed || read::refuses(profile.reader.validate, key)
 }
 
-fn own(input: &Input<'_>) -> Vec<Fault> {
-    unknown_keys(input)
-        .filter(|(_, key)| meant(key).is_none_or(|meant| input.entry(meant).is_some()))
-        .map(|(entry, key)| {
-            let fault = Fault::new(
-                entry.key.span.clone(),
-                format!("`{}` is no known field", visible_line(key)),
-                "Put what is your own below `metadata:`.",
-            );
-            let against = input
-                .readings
-                .iter()
-                .filter(|(profile, _)| refuses_key(profile, key));
-            let minded_by = against.map(|(profile, _)| profile.id.clone()).collect();
-            let fault = Fault {
-                minded_by,
-                only: Some(&[]),
-                ..fault
-            };
-            fault.fix(
-                "move it below `metadata:`",
-                false,
-                below_metadata(input, entry, key),
-            )
-        })
-        .collect()
-}
-
-/// Moving a one-line field below `metadata:`, which is made when it is not there.
-fn below_metadata(input: &Input<'_>, entry: &Entry, key: &str) -> Vec<Edit> {
-    let line = line_at(input.text, entry.key.span.start);
-    let end = input.document.line_ends.text();
-    let one_line = entry.value.span.end <= line.end && line.start == entry.key.span.start;
-    let Some(front) = input
-        .front()
-        .filter(|front| one_line && front.close.is_some())
-    else {
-        return Vec::new();
-    };
-    let whole = line.start..after_line(input.text, line.end, front.yaml.end);
-    let written = &input.text[line.clone()];
-    match input.entry("metadata").map(|entry| &entry.value.kind) {
-        None => vec![Edit::replace(
-            whole,
-            format!("metadata:{end}  {written}{end}"),
-        )],
-        Some(Kind::Mapping {
-            entries,
-            flow: false,
-        }) => {
-            let (Some(first), false) = (
-                entries.first(),
-                entries.iter().any(|inner| inner.key.text() == Some(key)),
-            ) else {
-                return Vec::new();
-            };
-            let at = line_at(input.text, first.key.span.start).start;
-            let indent = &input.text[at..first.key.span.start];
-            vec![
-                Edit::delete(whole),
-                Edit::insert(at, format!("{indent}{written}{end}")),
-            ]
-        }
-        Some(_) => Vec::new(),
-    }
-}
-
-fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'a Entry, &'a str)> {
+pub(super) fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'a Entry, &'a str)> {
     let keys = |entry: &'a Entry| Some((entry, entry.key.text()?));
     input
         .entries()
@@ -504,7 +440,7 @@ fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'a Entry, &'
 }
 
 /// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.
-fn meant(key: &str) -> Option<&'static str> {
+pub(super) fn meant(key: &str) -> Option<&'static str> {
     let plain = key.to_lowercase().replace('_', "-");
     let exact = FIELDS
         .iter()

@@ -23,6 +23,7 @@ mod layer;
 mod limit;
 mod lookalike;
 mod name;
+mod own;
 mod place;
 pub mod project;
 mod prompt;
@@ -38,6 +39,7 @@ mod value;
 mod yaml;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::skill::Span;
 use crate::skill::edit::Edit;
@@ -117,6 +119,9 @@ pub struct Fix {
     pub safe: bool,
     /// What changes.
     pub edits: Vec<Edit>,
+    /// What changes where all fixes that share this are made at once: one by one each would make
+    /// the same new field.
+    pub together: Option<Arc<[Edit]>>,
 }
 
 /// The edits of the fixes that touch none before them, in the order of the text, and how many fixes
@@ -124,19 +129,28 @@ pub struct Fix {
 pub fn apart<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<Edit>, usize) {
     let mut taken: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
     let mut count = 0;
+    let mut shared: Vec<(&Arc<[Edit]>, bool)> = Vec::new();
     for fix in fixes {
+        let known = |all: &Arc<[Edit]>| shared.iter().find(|(known, _)| Arc::ptr_eq(known, all));
+        if let Some((_, made)) = fix.together.as_ref().and_then(known) {
+            count += usize::from(*made);
+            continue;
+        }
+        let edits = fix.together.as_deref().unwrap_or(&fix.edits);
         // What is taken lies apart, but for the edits of one fix that touch each other.
         let free = |new: &Edit| {
             let before = taken.range(..=new.span.end).next_back();
             let mut before = before.into_iter().flat_map(|(_, edits)| edits);
             before.all(|old| old.span.end < new.span.start)
         };
-        if fix.edits.iter().all(free) {
-            for edit in &fix.edits {
+        let made = edits.iter().all(free);
+        if made {
+            for edit in edits {
                 taken.entry(edit.span.start).or_default().push(edit.clone());
             }
             count += 1;
         }
+        shared.extend(fix.together.as_ref().map(|all| (all, made)));
     }
     (taken.into_values().flatten().collect(), count)
 }
@@ -184,6 +198,7 @@ impl Fault {
                 title: title.to_owned(),
                 safe,
                 edits,
+                together: None,
             });
         }
         self

@@ -111,7 +111,22 @@ const CODES: &[(&str, &str, Severity, &str)] = &[
         Severity::Error,
         "Look at the rights and the kind of what is there.",
     ),
+    (
+        "special-file",
+        "file/unreadable",
+        Severity::Error,
+        "Put the file itself here.",
+    ),
+    (
+        NO_NAME,
+        "file/unreadable",
+        Severity::Error,
+        "Rename it, in UTF-8.",
+    ),
 ];
+
+/// What is called so that it cannot be opened here, while the host may well open it.
+const NO_NAME: &str = "name-encoding";
 
 /// What the walks of the judged hosts met and did not take.
 pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
@@ -146,19 +161,25 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
 }
 
 fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
-    let (_, rule, severity, help) = CODES.iter().find(|(code, ..)| *code == item.why.code)?;
+    let (code, rule, severity, help) = CODES.iter().find(|(code, ..)| *code == item.why.code)?;
+    let why = visible_line(&item.why.message);
+    let says = match *code {
+        NO_NAME => Says(
+            format!("{why}, so nobody knows here what "),
+            (" makes", " make"),
+            " of it.".to_owned(),
+        ),
+        _ => Says(
+            format!("{why}, so "),
+            (" does", " do"),
+            " not load it.".to_owned(),
+        ),
+    };
     Some(Found {
         path: item.path.clone(),
         rule,
         severity: *severity,
-        says: vec![(
-            Says(
-                format!("{}, so ", visible_line(&item.why.message)),
-                (" does", " do"),
-                " not load it.".to_owned(),
-            ),
-            vec![profile.id.clone()],
-        )],
+        says: vec![(says, vec![profile.id.clone()])],
         help: (*help).to_owned(),
         range: 0..0,
         related: Vec::new(),

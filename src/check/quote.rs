@@ -17,19 +17,61 @@ const ENDS: [char; 2] = [',', ']'];
 /// Adds the fix that quotes the value at `at`. It is safe while the value is on one line without quotes
 /// of its own and the judged hosts agree.
 pub(super) fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
-    match value_at(input, at) {
-        Some(span) => quote_span(input, fault, span),
-        None => fault,
+    let Some(span) = value_at(input, at) else {
+        return fault;
+    };
+    // The comment stays one, unless a host holds it as text and would lose it.
+    match comment_in(&input.text[span.clone()]) {
+        Some(from) if at < span.start + from => {
+            let alone = span.start..span.start + from;
+            match offered(input, alone) {
+                Some((edits, true)) => {
+                    let safe = is_one_line(&input.text[span]);
+                    fault.fix("quote the value", safe, edits)
+                }
+                _ => match offered(input, span) {
+                    Some((edits, _)) => fault.fix("quote the value", false, edits),
+                    None => fault,
+                },
+            }
+        }
+        _ => quote_span(input, fault, span),
     }
+}
+
+/// Where the value before a comment ends. With a word right behind it (`#12`) the author means a text.
+fn comment_in(raw: &str) -> Option<usize> {
+    if !is_one_line(raw) {
+        return None;
+    }
+    let comment = |(at, _): &(usize, &str)| {
+        let rest = &raw[at + 1..];
+        raw[..*at].ends_with([' ', '\t']) && (rest.is_empty() || rest.starts_with([' ', '\t', '#']))
+    };
+    let (at, _) = raw.match_indices('#').find(comment)?;
+    let value = raw[..at].trim_end().len();
+    (value > 0).then_some(value)
+}
+
+/// On one line, without quotes of its own.
+fn is_one_line(raw: &str) -> bool {
+    !raw.contains(['\n', '\r']) && !raw.starts_with(['"', '\''])
 }
 
 /// Adds the fix that quotes what is written at `span`, in the quotes every judged host reads alike.
 pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
     let raw = &input.text[span.clone()];
-    let Some(said) = edit::unquoted(input.text, span.clone()) else {
-        return fault;
-    };
-    let one_line = !raw.contains(['\n', '\r']) && !raw.starts_with(['"', '\'']);
+    // Nobody but the author knows whether a comment is to become text.
+    let sure = is_one_line(raw) && comment_in(raw).is_none();
+    match offered(input, span) {
+        Some((edits, harmless)) => fault.fix("quote the value", sure && harmless, edits),
+        None => fault,
+    }
+}
+
+/// The edits that quote what is written at `span`, and whether they harm no judged host.
+fn offered(input: &Input<'_>, span: Span) -> Option<(Vec<Edit>, bool)> {
+    let said = edit::unquoted(input.text, span.clone())?;
     let usual = scalar::quoted(&said);
     let ways = [
         Some(usual),
@@ -43,11 +85,8 @@ pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
         true => best(input, &ways),
         false => ways.first(),
     };
-    let safe = one_line && kept.is_some();
-    match kept.or(ways.first()) {
-        Some(edits) => fault.fix("quote the value", safe, edits.clone()),
-        None => fault,
-    }
+    let edits = kept.or(ways.first())?;
+    Some((edits.clone(), kept.is_some()))
 }
 
 /// The first of these ways that gains something, else the first that harms nothing.

@@ -240,6 +240,7 @@ mod tests {
                 title: "quote the value".to_owned(),
                 safe: true,
                 edits: vec![Edit::insert(7, "\"")],
+                together: None,
             }],
             related: Vec::new(),
         }

@@ -228,6 +228,7 @@ mod tests {
                 title: "quote".to_owned(),
                 safe: true,
                 edits: vec![Edit::insert(at, "\"")],
+                together: None,
             }],
             related: Vec::new(),
         }

@@ -1,9 +1,8 @@
 //! `check`: what is wrong with skills, at the exact characters, and fixes.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use crate::check::{
     sarif,
 };
 use crate::host::Profile;
-use crate::library::{Expect, Grant, Guard, Project, project::guard};
+use crate::library::{Expect, Grant, Guard, Project, project::guard, read_settings_text};
 use crate::skill::bytes::decode;
 use crate::skill::edit::{Edit, apply};
 
@@ -66,6 +65,13 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         }
     }
     let count = files.len();
+    if count == 0 && targets.unread == 0 {
+        let hosts: Vec<&str> = hosts.iter().map(|host| host.title.as_str()).collect();
+        let hosts = hosts.join(", ");
+        complain(&format!(
+            "nothing was checked: no skill lies where {hosts} would look"
+        ));
+    }
     let mut texts: BTreeMap<&str, &str> = BTreeMap::new();
     let mut findings: Vec<Finding> = Vec::new();
     for (shown, checked) in &mut files {
@@ -121,7 +127,7 @@ fn print<'a>(
 /// What `skillkiln.toml` of the project says; every fault in it is complained about.
 pub(super) fn configuration(project: &Project) -> Result<Config, Failure> {
     let path = format!("{}/{}", project.place.project, config::FILE);
-    let text = match fs::read_to_string(&path) {
+    let text = match read_settings_text(Path::new(&path)) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Config::default()),
         Err(error) => return Err(Failure::CouldNotRun(format!("{path}: {error}"))),

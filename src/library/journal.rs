@@ -3,7 +3,6 @@
 //! Every entry is a flip: what takes it back gives what takes that back in turn, so undo and redo are
 //! one and the same.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -174,7 +173,7 @@ impl Journal {
 
     /// A journal that is missing or broken knows nothing.
     fn entries(&self) -> Vec<Entry> {
-        let bytes = fs::read(&self.file).ok();
+        let bytes = super::read_settings(&self.file).ok();
         let entries = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         entries.unwrap_or_default()
     }

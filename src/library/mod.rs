@@ -40,6 +40,26 @@ pub(crate) fn is_own_temp(name: &str) -> bool {
 pub(crate) const TEMP_START: &str = ".skillkiln-";
 pub(crate) const TEMP_END: &str = ".tmp";
 
+/// The bytes of a file of settings. A pipe in its place would be waited for without end.
+///
+/// # Errors
+/// When there is none, it is no file, or it cannot be read.
+pub fn read_settings(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+    match std::fs::metadata(path)?.is_file() {
+        true => std::fs::read(path),
+        false => Err(std::io::Error::other("this is not a file")),
+    }
+}
+
+/// The same as text.
+///
+/// # Errors
+/// As [`read_settings`], and when it is not UTF-8.
+pub fn read_settings_text(path: &std::path::Path) -> std::io::Result<String> {
+    let wrong = |_| std::io::Error::new(std::io::ErrorKind::InvalidData, "this is not UTF-8");
+    String::from_utf8(read_settings(path)?).map_err(wrong)
+}
+
 /// The system's own sentence for an error, without `(os error 13)`.
 pub(crate) fn system_words(error: &std::io::Error) -> String {
     let text = error.to_string();

@@ -90,7 +90,7 @@ pub fn profiles(dirs: &Dirs) -> (Profiles, Vec<ProfileError>) {
     files.sort();
     for file in files {
         let name = file.display().to_string();
-        let added = match fs::read_to_string(&file) {
+        let added = match super::read_settings_text(&file) {
             Ok(text) => profiles.add(&name, &text).map(|_| ()),
             Err(error) => Err(ProfileError {
                 file: name,

@@ -101,7 +101,7 @@ impl Dirs {
 
     /// A file that is missing or broken remembers nothing.
     fn kept<T: DeserializeOwned>(&self, file: &str) -> BTreeMap<String, T> {
-        fs::read(self.state.join(file))
+        super::read_settings(&self.state.join(file))
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default()

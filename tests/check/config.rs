@@ -173,3 +173,13 @@ fn the_schema_and_the_parser_allow_the_same() {
         assert!(Config::parse(&format!("[limits]\n{limit} = -1\n"), HOSTS).is_err());
     }
 }
+
+#[test]
+fn a_list_of_no_host_is_refused_at_its_place() {
+    let told = wrong("exclude = []\nhosts = []\n");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("skillkiln.toml:2:9: no host is named"),
+        "{told:?}"
+    );
+}

@@ -135,6 +135,32 @@ fn a_pipe_is_no_skill_file_and_nobody_waits_for_it() {
     assert_eq!(each(&list["not_loaded"], "path"), [flat.as_str()]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_settings_is_not_waited_for() {
+    let desk = Desk::new();
+    let pipe = |path: &str| {
+        let path = desk.ground.disk(path);
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    desk.ground.folder("state");
+    pipe("state/hosts.json");
+    desk.ground.folder("config/hosts");
+    pipe("config/hosts/x.toml");
+    assert!(
+        desk.run(&["list"])
+            .err
+            .contains("x.toml: this is not a file")
+    );
+    pipe("p/skillkiln.toml");
+    let told = desk.fails(2, &["check"]);
+    assert!(
+        told.contains("skillkiln.toml: this is not a file"),
+        "{told}"
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_whose_name_is_no_text_is_listed_as_not_loaded() {
@@ -146,6 +172,12 @@ fn a_folder_whose_name_is_no_text_is_listed_as_not_loaded() {
     std::fs::write(odd.join("SKILL.md"), "---\nname: x\n---\n").unwrap();
     let list = desk.json(&["list"]);
     assert_eq!(each(&list["not_loaded"], "reason"), ["name-encoding"]);
+    // Nobody can tell whether it is in order, so a check does not pass.
+    let said = desk.run(&["check", "--format", "json"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let told: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(each(&told["diagnostics"], "rule"), ["file/unreadable"]);
+    assert!(said.out.contains("not UTF-8"), "{}", said.out);
 }
 
 /// A link to what can be read for ever, or never, is not read, and not called broken.

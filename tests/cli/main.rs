@@ -5,6 +5,7 @@
 mod bad_input;
 mod change;
 mod check;
+mod fix;
 #[path = "../common/ground.rs"]
 mod ground;
 mod host;

@@ -161,6 +161,14 @@ fn text_behind_a_mark_of_comments_is_kept() {
 }
 
 #[test]
+fn no_comment_becomes_text_unasked() {
+    let text = named("name: demo two # skillkiln: allow name/folder");
+    let (fixed, safe) = mended(&["minibot"], &text, "host/differs");
+    assert!(fixed.contains("# skillkiln: allow name/folder"), "{fixed}");
+    assert!(!safe, "{fixed}");
+}
+
+#[test]
 fn fences_stand_alone() {
     let sound = with(&format!("name: demo\n{DESCRIPTION}"));
     for before in [
