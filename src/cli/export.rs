@@ -10,7 +10,8 @@ use super::site::{Site, refused};
 use crate::check::report;
 use crate::exchange::Refusal;
 use crate::exchange::export::{Packed, Parcel, TARGETS, Target, packed, parcel};
-use crate::host::{Profile, Survey};
+use crate::exchange::target::may_write;
+use crate::host::{Copy, Profile, Survey};
 use crate::library::{Expect, Grant, Guard, project};
 
 /// Packs the copy that the name means.
@@ -24,6 +25,7 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
         if packed.is_refused() && !args.force {
             return Ok((parcel, packed, false));
         }
+        free(&site, &to, &copy)?;
         write(&site, &to, &packed, args.force)?;
         Ok((parcel, packed, true))
     });
@@ -88,6 +90,18 @@ fn pack(site: &Site, parcel: &Parcel, target: Target, to: &str) -> Result<Packed
     let judge = judge.as_ref().map(|(profile, survey)| (*profile, survey));
     let zip = !to.to_ascii_lowercase().ends_with(".md");
     packed(site.ground(), judge, parcel, target, zip)
+}
+
+/// No host reads what is written there.
+fn free(site: &Site, to: &str, copy: &Copy) -> Result<(), Refusal> {
+    let project = &site.open.project;
+    let profiles = project.profiles.iter();
+    let surveys: Vec<(&str, Survey)> = profiles
+        .map(|profile| (profile.title.as_str(), project.survey(profile)))
+        .collect();
+    let surveys = surveys.iter().map(|(title, survey)| (*title, survey));
+    let skill = copy.folder.as_deref().or(copy.path.as_deref());
+    may_write(to, &project.place, surveys, skill)
 }
 
 fn write(site: &Site, to: &str, packed: &Packed, force: bool) -> Result<(), Refusal> {

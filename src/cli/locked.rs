@@ -23,7 +23,10 @@ fn area(site: &Site) -> Result<Option<Area>, Refusal> {
         return Ok(None);
     };
     let area = Area::new(ground, &path, &site.open.project.dirs)?;
-    area.mend()?;
+    // What is there can be read all the same; what writes is refused on its own.
+    if let Err(refusal) = area.mend() {
+        complain(&refusal.to_string());
+    }
     Ok(Some(area))
 }
 
@@ -207,7 +210,9 @@ fn outcome_text(outcome: &Outcome, out: &mut Output) -> std::io::Result<()> {
             out.line(&format!("  {:8} {path}", change.word()))?;
         }
         for conflict in &update.conflicts {
-            out.line(&format!("  conflict {conflict}"))?;
+            let what = update.obstacles.get(conflict);
+            let what = what.map_or(String::new(), |what| format!(": {what} stands there"));
+            out.line(&format!("  conflict {conflict}{what}"))?;
         }
     }
     Ok(())

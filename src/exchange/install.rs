@@ -4,7 +4,7 @@
 use super::Refusal;
 use super::flat::{Flat, put};
 use super::lock::{Entry, FILE};
-use super::place::Area;
+use super::place::{Area, Content};
 use super::preview::{Candidate, Ground, Preview};
 use super::source::{GITHUB, Place};
 use crate::host::tree::join;
@@ -97,7 +97,11 @@ pub fn install(
             ..file.clone()
         })
         .collect();
-    let trashed = area.put(&folder, &key, &entry, &files, &skill.files)?;
+    let content = Content {
+        files: &files,
+        edits: None,
+    };
+    let trashed = area.put(&folder, &key, &entry, content, &skill.files)?;
     let lock_file = join(&preview.dest, FILE);
     let written = files.iter().map(|file| join(&folder, &file.path));
     Ok(Installed {

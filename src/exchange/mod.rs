@@ -10,7 +10,7 @@
 //! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
 //! | [`status`], [`update`] | what was changed here or at its source, and both merged |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
-//! | [`export`], [`flat`] | archives for others, and copies in folders of other hosts |
+//! | [`export`], [`flat`], [`target`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
 pub mod bundle;
@@ -32,6 +32,7 @@ pub mod record;
 mod refusal;
 pub mod source;
 pub mod status;
+pub mod target;
 pub mod update;
 
 pub use install::{Installed, Wish, install};

@@ -10,8 +10,8 @@ use super::record::{Intent, Records};
 use crate::host::profile::LockKey;
 use crate::host::tree::{join, split};
 use crate::library::whole::read_whole;
-use crate::library::write::NewFile;
-use crate::library::{Dirs, Expect, Grant, Guard, Trashed};
+use crate::library::write::{Edit, NewFile};
+use crate::library::{Dirs, Expect, Grant, Guard, Trashed, WriteError};
 
 /// A folder that skills are installed in.
 #[derive(Clone, Debug)]
@@ -24,6 +24,15 @@ pub struct Area {
     pub records: Records,
     host: String,
     lock_key: LockKey,
+}
+
+/// What a folder is to hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Content<'a> {
+    /// Its files.
+    pub files: &'a [NewFile],
+    /// What makes them of the files that are there; what else lies there stays. `None`: nothing does.
+    pub edits: Option<&'a [Edit]>,
 }
 
 impl Area {
@@ -90,7 +99,10 @@ impl Area {
                 let text = String::from_utf8_lossy(&bytes);
                 Ok((Lock::parse(&text)?, Expect::Bytes(bytes.into())))
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(error)
+                if error.kind() == std::io::ErrorKind::NotFound
+                    && fs::symlink_metadata(&path).is_err() =>
+            {
                 Ok((Lock::default(), Expect::Absent))
             }
             Err(error) => Err(Refusal::new("unreadable", format!("{path}: {error}"))),
@@ -98,7 +110,8 @@ impl Area {
     }
 
     /// Puts a folder in, or in the place of what is there, and its line into the lock; the old one
-    /// goes to the trash. `base` are the files that the hash of the line stands for. When the program dies on the way, [`Self::mend`] says the rest.
+    /// goes to the trash. `base` are the files that the hash of the
+    /// line stands for. When the program dies on the way, [`Self::mend`] says the rest.
     ///
     /// # Errors
     /// What the guard refuses and the disk does not do; then the old one is there.
@@ -107,20 +120,24 @@ impl Area {
         folder: &str,
         key: &str,
         entry: &Entry,
-        files: &[NewFile],
+        content: Content<'_>,
         base: &[NewFile],
     ) -> Result<Option<Trashed>, Refusal> {
         let (mut lock, expect) = self.lock()?;
+        let path = join(&self.path, FILE);
+        self.guard.may_save(&path, &expect)?;
+        let files = content.files;
         let state =
             |error: std::io::Error| Refusal::new("not-written", format!("our own record: {error}"));
         let intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
         self.records.keep_base(&entry.hash, base).map_err(state)?;
         self.records.intend(&intent).map_err(state)?;
         let done = match fs::symlink_metadata(folder) {
-            Ok(_) => self
-                .guard
-                .replace_whole(folder, files, &self.host)
-                .map(Some),
+            Ok(_) => match content.edits {
+                Some(edits) => self.guard.replace_edited(folder, edits, &self.host),
+                None => self.guard.replace_whole(folder, files, &self.host),
+            }
+            .map(Some),
             Err(_) => self.guard.make_whole(folder, files).map(|()| None),
         };
         let trashed = match done {
@@ -131,10 +148,21 @@ impl Area {
             }
         };
         lock.set(key, entry);
-        let path = join(&self.path, FILE);
-        self.guard.save(&path, lock.text().as_bytes(), &expect)?;
+        if let Err(error) = self.guard.save(&path, lock.text().as_bytes(), &expect) {
+            // Where this fails too, the intent stays, and mending says the rest.
+            if self.take_back(folder, trashed.as_ref()).is_ok() {
+                self.records.settle(&intent);
+            }
+            return Err(error.into());
+        }
         self.records.settle(&intent);
         Ok(trashed)
+    }
+
+    /// What was put into `folder` goes to the trash, and what stood there comes back.
+    fn take_back(&self, folder: &str, before: Option<&Trashed>) -> Result<(), WriteError> {
+        self.guard.remove(folder, &self.host)?;
+        before.map_or(Ok(()), |before| self.guard.restore(before))
     }
 
     /// Ends what a program that died had begun: a folder comes back under its name, and a skill that

@@ -2,14 +2,16 @@
 //! file, and inside of texts by hunks.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::sync::Arc;
 
 use super::Refusal;
 use super::lock::Entry;
-use super::place::{Area, files_in, hash_of};
+use super::place::{Area, Content, files_in, hash_of};
 use super::status::Status;
+use crate::host::tree::join;
 use crate::library::Trashed;
-use crate::library::write::NewFile;
+use crate::library::write::{Edit, NewFile};
 use crate::skill::merge::Merge;
 
 /// What an update would do to one file.
@@ -53,6 +55,8 @@ pub struct Update {
     pub changes: Vec<(String, Change)>,
     /// The files, by their paths in the skill, that someone has to decide about first.
     pub conflicts: Vec<String>,
+    /// What stands in the way of a file that the source has, by path: those are conflicts too.
+    pub obstacles: BTreeMap<String, &'static str>,
     /// All three.
     pub sides: Sides,
     entry: Entry,
@@ -97,6 +101,7 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
         files: BTreeMap::new(),
         changes: Vec::new(),
         conflicts: Vec::new(),
+        obstacles: BTreeMap::new(),
         entry: Entry {
             hash: found.hash.clone(),
             ..status.entry.clone()
@@ -108,6 +113,7 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
     for path in paths {
         update.file(path, &sides);
     }
+    update.look_at_obstacles();
     Ok(update)
 }
 
@@ -145,6 +151,30 @@ impl Update {
         self.changes.retain(|(known, _)| known != path);
         self.changes.push((path.to_owned(), change));
         self.put(path, bytes);
+    }
+
+    /// Links, folders and pipes of one's own are not written over: somebody has to decide.
+    fn look_at_obstacles(&mut self) {
+        let removed = |(path, change): &(String, Change)| match change {
+            Change::Removed => Some(path.clone()),
+            _ => None,
+        };
+        let going: BTreeSet<String> = self.changes.iter().filter_map(removed).collect();
+        for (path, change) in std::mem::take(&mut self.changes) {
+            let found = match change {
+                Change::Kept => None,
+                _ => obstacle(&self.folder, &path, &going),
+            };
+            let Some(found) = found else {
+                self.changes.push((path, change));
+                continue;
+            };
+            let ours = self.sides.ours.get(&path);
+            self.put(&path, ours.map(|file| file.bytes.clone()));
+            self.obstacles.insert(path.clone(), found);
+            self.conflicts.push(path);
+        }
+        self.conflicts.sort();
     }
 
     /// What a file will hold.
@@ -189,6 +219,55 @@ impl Update {
     }
 }
 
+/// What stands in `folder` where the file `path` is to be written or taken out, once the files
+/// `going` are gone; `None` when that can be done.
+fn obstacle(folder: &str, path: &str, going: &BTreeSet<String>) -> Option<&'static str> {
+    let mut below = String::new();
+    for step in path.split('/') {
+        if !below.is_empty() {
+            below.push('/');
+        }
+        below.push_str(step);
+        let meta = fs::symlink_metadata(join(folder, &below)).ok()?;
+        let last = below == path;
+        if meta.is_symlink() {
+            return Some("a link");
+        }
+        if !last && meta.is_file() && going.contains(&below) {
+            return None;
+        }
+        match (meta.is_dir(), meta.is_file(), last) {
+            (true, _, true) => return (!empties(folder, &below, going)).then_some("a folder"),
+            (true, _, false) | (_, true, true) => {}
+            (_, true, false) => return Some("a file"),
+            _ => return Some("a pipe or a device"),
+        }
+    }
+    None
+}
+
+/// Nothing is left of the folder `below` once the files `going` are gone.
+fn empties(folder: &str, below: &str, going: &BTreeSet<String>) -> bool {
+    let Ok(entries) = fs::read_dir(join(folder, below)) else {
+        return false;
+    };
+    let mut names = entries
+        .map(|entry| {
+            Some((
+                entry.as_ref().ok()?.file_type().ok()?,
+                entry.ok()?.file_name(),
+            ))
+        })
+        .peekable();
+    names.peek().is_some()
+        && names.all(|entry| {
+            entry.is_some_and(|(kind, name)| {
+                let path = join(below, &name.to_string_lossy());
+                going.contains(&path) || kind.is_dir() && empties(folder, &path, going)
+            })
+        })
+}
+
 /// Both changed a text in different places.
 fn merged(
     base: &Option<Arc<[u8]>>,
@@ -212,13 +291,20 @@ pub fn ready(update: &Update) -> Result<(), Refusal> {
         return Ok(());
     };
     let (key, count) = (&update.key, update.conflicts.len());
+    if let Some(what) = update.obstacles.get(first) {
+        return Err(Refusal::new(
+            "conflicts",
+            format!("{key}: {what} stands where the source has {first}; move it away first"),
+        ));
+    }
     Err(Refusal::new(
         "conflicts",
         format!("{key}: {count} files were changed here and there, {first} first"),
     ))
 }
 
-/// Does it: the folder as a whole, then the lock. What was there goes to the trash.
+/// Does it: the folder as a whole, then the lock. What was there goes to the trash; what lies in it
+/// and comes from nowhere else (links, empty folders, a repository) is there in the new one too.
 ///
 /// # Errors
 /// As [`ready`]; `changed-meanwhile` when the folder is not as it was when the update was worked
@@ -234,5 +320,23 @@ pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
     }
     let files: Vec<NewFile> = update.files.values().cloned().collect();
     let theirs: Vec<NewFile> = update.sides.theirs.values().cloned().collect();
-    area.put(&update.folder, &update.key, &update.entry, &files, &theirs)
+    let (ours, files_then) = (&update.sides.ours, &update.files);
+    let bytes = |side: &BTreeMap<String, NewFile>, path: &str| {
+        side.get(path).map(|file| file.bytes.clone())
+    };
+    let paths: BTreeSet<&String> = ours.keys().chain(files_then.keys()).collect();
+    let changed = paths
+        .into_iter()
+        .filter(|path| bytes(ours, path) != bytes(files_then, path));
+    let edits: Vec<Edit> = changed
+        .map(|path| Edit {
+            path: path.clone(),
+            bytes: bytes(files_then, path),
+        })
+        .collect();
+    let content = Content {
+        files: &files,
+        edits: Some(&edits),
+    };
+    area.put(&update.folder, &update.key, &update.entry, content, &theirs)
 }

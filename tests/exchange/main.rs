@@ -6,6 +6,7 @@ mod archives;
 mod desk;
 mod export;
 mod import;
+mod kept;
 mod locked;
 mod net;
 mod server;

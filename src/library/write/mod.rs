@@ -4,6 +4,7 @@
 //! every further step is taken relative to a handle, without following links; so a link swapped in
 //! between looking and writing cannot lead anywhere else (`cap-std`, `openat` underneath).
 
+mod carry;
 mod error;
 mod grant;
 mod names;
@@ -45,6 +46,15 @@ pub struct NewFile {
     pub bytes: Arc<[u8]>,
     /// It may be executed.
     pub executable: bool,
+}
+
+/// A change of one file in a folder that otherwise stays as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Its path below the folder, with `/`.
+    pub path: String,
+    /// Its bytes from now on; `None` takes it out.
+    pub bytes: Option<Arc<[u8]>>,
 }
 
 /// Changes skills where its grants allow it, and nowhere else.
@@ -121,6 +131,35 @@ impl Guard {
     ) -> Result<Trashed, WriteError> {
         let spot = self.spot(path, false)?;
         swap::replace_whole(&spot, files, &self.trash, host, &mut save::to_disk)
+    }
+
+    /// As [`Self::replace_whole`], by a copy of what is there with some files changed: links, empty
+    /// folders and permissions stay as they are.
+    ///
+    /// # Errors
+    /// As [`Self::replace_whole`]; [`WriteError::WrongKind`] and others of the disk when something
+    /// that is no file stands where one is to be written.
+    pub fn replace_edited(
+        &self,
+        path: &str,
+        edits: &[Edit],
+        host: &str,
+    ) -> Result<Trashed, WriteError> {
+        let spot = self.spot(path, false)?;
+        swap::replace_edited(&spot, edits, &self.trash, host, &mut save::to_disk)
+    }
+
+    /// Whether [`Self::save`] could write this file now, as far as that can be told beforehand.
+    ///
+    /// # Errors
+    /// As [`Self::save`].
+    pub fn may_save(&self, path: &str, expect: &Expect) -> Result<(), WriteError> {
+        match self.spot(path, false) {
+            Ok(spot) => save::may_save(&spot, expect),
+            // The folder will be made.
+            Err(WriteError::Missing { .. }) if *expect == Expect::Absent => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Brings back folders in `folder` that [`Self::replace_whole`] could not put back, because the

@@ -62,6 +62,26 @@ pub(super) fn save(
     Ok(())
 }
 
+/// See [`super::Guard::may_save`].
+pub(super) fn may_save(spot: &Spot, expect: &Expect) -> Result<(), WriteError> {
+    if *expect == Expect::Absent {
+        return match spot.meta()? {
+            Some(meta) if meta.is_symlink() => Err(WriteError::Link {
+                path: spot.path.clone(),
+            }),
+            _ => spot.must_be_free(),
+        };
+    }
+    replaceable(spot)?;
+    // What the system holds fast (immutable files, disks mounted for reading) shows here alone.
+    let mut options = OpenOptions::new();
+    options.append(true).follow(FollowSymlinks::No);
+    let opened = spot.dir.open_with(&spot.name, &options);
+    opened
+        .map(|_| ())
+        .map_err(|error| spot.error("write", error))
+}
+
 /// The folder in the making, in a temporary folder of its own: a program that dies leaves nothing
 /// that any host would take for a skill, for hosts look one level down.
 pub(super) const STAGED: &str = "item";
@@ -185,7 +205,7 @@ fn make_temp(
     Ok(())
 }
 
-fn new_file(mode: u32) -> OpenOptions {
+pub(super) fn new_file(mode: u32) -> OpenOptions {
     let mut options = OpenOptions::new();
     options
         .write(true)

@@ -6,10 +6,11 @@ use std::time::Duration;
 use cap_fs_ext::DirExt;
 use cap_std::fs::Dir;
 
+use super::carry::carry;
 use super::error::WriteError;
 use super::place::Spot;
 use super::save::{Put, STAGED, stage, sync_folder, temp_name};
-use super::{NewFile, Trash, Trashed};
+use super::{Edit, NewFile, Trash, Trashed};
 use crate::library::{TEMP_END, TEMP_START, is_own_temp};
 
 /// Where the old folder is for a moment where two names cannot be exchanged at once.
@@ -26,6 +27,27 @@ pub(super) fn replace_whole(
     host: &str,
     put: &mut Put<'_>,
 ) -> Result<Trashed, WriteError> {
+    swap(spot, trash, host, |temp| stage(spot, temp, files, put))
+}
+
+/// See [`super::Guard::replace_edited`].
+pub(super) fn replace_edited(
+    spot: &Spot,
+    edits: &[Edit],
+    trash: &Trash,
+    host: &str,
+    put: &mut Put<'_>,
+) -> Result<Trashed, WriteError> {
+    swap(spot, trash, host, |temp| carry(spot, temp, edits, put))
+}
+
+/// What `make` makes in the temporary folder of this name takes the place of what is there.
+fn swap(
+    spot: &Spot,
+    trash: &Trash,
+    host: &str,
+    make: impl FnOnce(&str) -> Result<Dir, WriteError>,
+) -> Result<Trashed, WriteError> {
     let path = || spot.path.clone();
     let meta = spot.must_exist()?;
     if meta.is_symlink() {
@@ -39,7 +61,7 @@ pub(super) fn replace_whole(
         });
     }
     let temp = temp_name();
-    let swapped = stage(spot, &temp, files, put).and_then(|stage| {
+    let swapped = make(&temp).and_then(|stage| {
         exchange(stage, &spot.dir, &spot.name).map_err(|error| spot.error("replace", error))
     });
     let holder = match swapped {

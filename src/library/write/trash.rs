@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cap_fs_ext::DirExt;
@@ -159,7 +159,8 @@ fn relocate(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> 
 /// Removes nothing before the copy is complete; a copy that fails leaves nothing.
 pub(super) fn move_by_copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
     let temp = temp_name();
-    let copied = copy(from, name, to, &temp).and_then(|()| to.rename(&temp, to, new_name));
+    let copied =
+        copy(from, name.as_ref(), to, temp.as_ref()).and_then(|()| to.rename(&temp, to, new_name));
     if copied.is_err() {
         let _ = erase(to, &temp);
     }
@@ -168,15 +169,16 @@ pub(super) fn move_by_copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> 
 }
 
 /// Copies an entry with all below it; links are copied as links.
-fn copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
+pub(super) fn copy(from: &Dir, name: &Path, to: &Dir, new_name: &Path) -> io::Result<()> {
     let meta = from.symlink_metadata(name)?;
     if meta.is_symlink() {
         return to.symlink_contents(from.read_link_contents(name)?, new_name);
     }
     if !meta.is_dir() && !meta.is_file() {
-        return Err(io::Error::other(
-            "it holds something that is neither file nor folder",
-        ));
+        // A pipe has no bytes of its own: a second name is the same pipe.
+        let linked = from.hard_link(name, to, new_name);
+        return linked
+            .map_err(|_| io::Error::other("it holds something that is neither file nor folder"));
     }
     if meta.is_file() {
         from.copy(name, to, new_name)?;
@@ -189,10 +191,7 @@ fn copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
     );
     for entry in source.entries()? {
         let name = entry?.file_name();
-        let name = name
-            .to_str()
-            .ok_or_else(|| io::Error::other("a name in it is not UTF-8"))?;
-        copy(&source, name, &target, name)?;
+        copy(&source, name.as_ref(), &target, name.as_ref())?;
     }
     to.set_permissions(new_name, meta.permissions())
 }

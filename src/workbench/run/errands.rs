@@ -322,7 +322,9 @@ impl Executor {
             Errand::Install { looked, skills } => self.install(order, looked, skills),
             Errand::Update(updates) => self.update(order, updates),
             Errand::Verify => (verified(order, &self.dirs), Vec::new()),
-            Errand::Write { to, bytes, replace } => (self.write(to, bytes, *replace), Vec::new()),
+            Errand::Write { to, bytes, replace } => {
+                (self.write(order, to, bytes, *replace), Vec::new())
+            }
             Errand::Deploy { id, spot } => self.deploy(order, id, spot),
             Errand::Look(_) | Errand::Ask(_) | Errand::Pack(_) | Errand::Places(_) => {
                 return messages;

@@ -10,6 +10,7 @@ use crate::exchange::export::{
     Deploy, Parcel, TARGETS, Target, deploy, deploy_plan, packed, parcel,
 };
 use crate::exchange::find::SKILL_FILE;
+use crate::exchange::target::may_write;
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::{Cache, Copy, Profile, Survey, read_file, survey};
 use crate::library::author::Done;
@@ -145,7 +146,17 @@ fn plan_now(site: &Site, id: &str, to: &(String, String)) -> Result<(String, Dep
 
 impl Executor {
     /// Writes a file that was packed.
-    pub(super) fn write(&self, to: &str, bytes: &Arc<[u8]>, replace: bool) -> News {
+    pub(super) fn write(&self, order: &Order, to: &str, bytes: &Arc<[u8]>, replace: bool) -> News {
+        let mut site = order.site.clone();
+        site.tree = self.tree();
+        let profiles = site.profiles.iter();
+        let surveys: Vec<(&str, Survey)> = profiles
+            .map(|profile| (profile.title.as_str(), see(&site, profile)))
+            .collect();
+        let surveys = surveys.iter().map(|(title, survey)| (*title, survey));
+        if let Err(refusal) = may_write(to, &site.place, surveys, None) {
+            return News::Refused(refusal.to_string());
+        }
         if !replace && fs::symlink_metadata(to).is_ok() {
             return News::There;
         }
