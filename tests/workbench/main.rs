@@ -1,5 +1,6 @@
 //! The workbench as people use it: keys in; screen and files out.
 
+mod agree;
 mod bad_input;
 mod completion;
 mod counting;

@@ -50,7 +50,7 @@ fn sizes_and_marks_of_files_show_in_a_narrow_preview() {
             .shows("    10 B x")
             .shows("references/a-rather");
         if width == 80 {
-            bench.keys("<Ctrl+T>");
+            bench.keys("<Tab>");
         }
     }
     // The whole screen, from the list as well.

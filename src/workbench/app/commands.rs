@@ -18,6 +18,8 @@ pub enum Context {
     Completion,
     /// In a text that may be changed.
     Text,
+    /// In a text that may be changed, before changes are allowed.
+    Locked,
     /// In a text that may only be read.
     Reader,
     /// In the list.
@@ -37,10 +39,25 @@ impl Context {
             Self::Find => "find",
             Self::Completion => "offer",
             Self::Text => "text",
+            Self::Locked => "text in Browse",
             Self::Reader => "read-only text",
             Self::List => "list",
             Self::Preview => "preview",
             Self::Outside => "outside text",
+            Self::Anywhere => "anywhere",
+        }
+    }
+
+    /// In a sentence, after a key.
+    pub const fn place(self) -> &'static str {
+        match self {
+            Self::Find => "while finding",
+            Self::Completion => "at an offer",
+            Self::Text | Self::Locked => "in the text",
+            Self::Reader => "in a read-only text",
+            Self::List => "in the list",
+            Self::Preview => "in the preview",
+            Self::Outside => "outside the text",
             Self::Anywhere => "anywhere",
         }
     }
@@ -372,9 +389,9 @@ pub static COMMANDS: &[Command] = &[
         [Preview "n"] when::can_make_file => run(files::ask_new)),
 
     command!(Program "pane.next" "next pane" "Goes to the next pane."
-        [Anywhere "F6", Outside "Tab"] when::always => run(panes::next)),
+        [Anywhere "F6", Outside "Tab", Locked "Tab"] when::always => run(panes::next)),
     command!(Program "pane.previous" "pane before" "Goes to the pane before."
-        [Anywhere "Shift+F6", Outside "Shift+Tab"] when::always => run(panes::previous)),
+        [Anywhere "Shift+F6", Outside "Shift+Tab", Locked "Shift+Tab"] when::always => run(panes::previous)),
     command!(Program "pane.flip" "text/preview" "Flips between text and preview where one of them shows."
         [Anywhere "Ctrl+T"] when::always => run(panes::flip)),
     command!(Program "pane.wider" "wider" "Makes the pane with the focus wider; the mouse drags the rules between panes."

@@ -74,6 +74,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     rows(model);
     let mut effects = update::disk::open_awaited(model);
     effects.extend(update::list::follow(model));
+    model.retell();
     analyse(model);
     viewport(model);
     if model.finding() {
@@ -201,7 +202,7 @@ fn check(
 }
 
 /// The host finds this file, and loads it or says why not.
-fn knows(survey: &Survey, path: &str) -> bool {
+pub(super) fn knows(survey: &Survey, path: &str) -> bool {
     survey
         .copies()
         .any(|copy| copy.path.as_deref() == Some(path))
@@ -223,8 +224,11 @@ fn analyse(model: &mut Model) {
         }
         let skill_file = text.skill && knows(&model.live.survey, &text.path);
         let page = !text.path.starts_with('/');
-        text.findings = if !skill_file || page || excluded(&text.path) {
+        text.findings = if page || excluded(&text.path) {
             Vec::new()
+        } else if !skill_file {
+            // What only the whole project shows, of a file that is no skill.
+            project.whole(&text.path, text.editor.text())
         } else if !text.checked() {
             // A worker finds them.
             project.whole(&text.path, text.editor.text())
@@ -283,6 +287,12 @@ fn rows(model: &mut Model) {
     let height = update::list::height(model);
     if model.disk.ready {
         model.list.refresh(fresh, height);
+        let shown = model.shown.clone().unwrap_or_default();
+        let found = model.list.apart.is_some() && model.list.rows.iter().any(|r| r.id == shown);
+        if found {
+            model.list.reveal(&shown, height);
+            model.followed = Some(shown);
+        }
     }
 }
 

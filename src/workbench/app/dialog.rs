@@ -63,8 +63,8 @@ pub enum Picked {
     Windows,
     /// The model's window in tokens; `None`: as the host has it.
     Window(Option<usize>),
-    /// A place to go: file and byte offset.
-    Problem(String, usize),
+    /// A place to go: file, byte offset, and the hosts it is about.
+    Problem(String, usize, Vec<String>),
     /// Something of the screen about what lies elsewhere.
     Look(Target),
 }

@@ -239,7 +239,11 @@ pub fn hints(model: &Model, area: Area) -> Vec<Hint> {
     let usable = commands.filter(|command| (command.when)(model).is_ok());
     let hints: Vec<Hint> = usable
         .filter_map(|command| {
-            let key = model.keymap.key_in(command, contexts)?.short();
+            let key = model.keymap.key_in(command, contexts)?;
+            let meant = keymap::lookup(model, key).and_then(Result::ok);
+            let key = meant
+                .filter(|meant| meant.id == command.id)
+                .map(|_| key.short())?;
             Some(Hint { x: 0, key, command })
         })
         .collect();

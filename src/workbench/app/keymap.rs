@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::commands::{COMMANDS, Command, Context, by_id};
 use super::key::{Chord, Code};
 use super::layout::Pane;
-use super::model::Model;
+use super::model::{Mode, Model};
 use crate::check::config::Keys;
 
 const LIST: &[Context] = &[Context::List, Context::Outside, Context::Anywhere];
@@ -15,11 +15,12 @@ const PREVIEW: &[Context] = &[Context::Preview, Context::Outside, Context::Anywh
 const FIND: &[Context] = &[Context::Find, Context::Anywhere];
 const OFFER: &[Context] = &[Context::Completion, Context::Text, Context::Anywhere];
 const TEXT: &[Context] = &[Context::Text, Context::Anywhere];
+const LOCKED: &[Context] = &[Context::Locked, Context::Text, Context::Anywhere];
 const READER: &[Context] = &[Context::Reader, Context::Outside, Context::Anywhere];
 const EMPTY: &[Context] = &[Context::Outside, Context::Anywhere];
 
 /// The contexts that are looked up together, the nearest first.
-const CHAINS: [&[Context]; 6] = [LIST, PREVIEW, FIND, OFFER, READER, EMPTY];
+const CHAINS: [&[Context]; 7] = [LIST, PREVIEW, FIND, OFFER, LOCKED, READER, EMPTY];
 
 /// Which keys mean which commands.
 #[derive(Clone, Debug)]
@@ -167,7 +168,10 @@ fn rebound(command: &Command, one: &Keys, wrong: &mut Vec<Wrong>) -> Vec<(Contex
             let context = match (context, chord.typed()) {
                 (Context::Anywhere, Some(_)) if contexts.contains(&Context::Outside) => continue,
                 (Context::Anywhere, Some(_)) => Context::Outside,
-                (Context::Text | Context::Find | Context::Completion, Some(_)) => continue,
+                (
+                    Context::Text | Context::Locked | Context::Find | Context::Completion,
+                    Some(_),
+                ) => continue,
                 (context, _) => *context,
             };
             if !keys.contains(&(context, chord)) {
@@ -189,6 +193,7 @@ pub fn contexts(model: &Model) -> &'static [Context] {
         Pane::Preview => PREVIEW,
         Pane::Editor if model.finding() => FIND,
         Pane::Editor if model.completing().is_some() => OFFER,
+        Pane::Editor if model.typing() && model.mode == Mode::Browse => LOCKED,
         Pane::Editor if model.typing() => TEXT,
         Pane::Editor if model.text().is_some() => READER,
         Pane::Editor => EMPTY,
@@ -223,11 +228,18 @@ pub fn key_of(model: &Model, id: &str) -> Option<Chord> {
     here.or_else(any)
 }
 
-/// For a sentence: the key of a command where the keys go now, else any of its keys, and the
-/// command itself where it has none.
+/// For a sentence: the key of a command where the keys go now, else any of its keys and where it is
+/// one, and the command itself where it has none.
 pub fn named(model: &Model, id: &str) -> String {
-    let key = key_of(model, id).map(|key| key.to_string());
-    key.unwrap_or_else(|| title(id))
+    let Some(command) = by_id(id) else {
+        return String::new();
+    };
+    let keys = model.keymap.keys(command);
+    match (model.keymap.key_in(command, contexts(model)), keys.first()) {
+        (Some(key), _) => key.to_string(),
+        (None, Some((context, key))) => format!("{key} {}", context.place()),
+        (None, None) => title(id),
+    }
 }
 
 /// For a hint that stays in a pane: the key of a command while that pane has the keys.

@@ -102,6 +102,8 @@ pub struct List {
     /// The row that was selected when it went; until the next key it is selected again when it
     /// comes back, as when a program writes a folder anew.
     pub missed: Option<RowId>,
+    /// The text of a file is shown that has no row, so none is selected; this one was before.
+    pub apart: Option<RowId>,
 }
 
 /// What identifies the row of a copy.
@@ -197,8 +199,9 @@ impl List {
             .take_if(|missed| self.rows.iter().any(|row| row.id == *missed));
         if back.is_some() {
             self.selected = back;
+            self.apart = None;
         }
-        if self.selected_line().is_none() {
+        if self.selected_line().is_none() && self.apart.is_none() {
             let gone = self.selected.take();
             self.missed = self.missed.take().or(gone);
             self.select_near(old_at.unwrap_or(0));
@@ -222,6 +225,7 @@ impl List {
 
     /// Selects a row wherever it is: a filter that hides it is taken away.
     pub fn reveal(&mut self, id: &str, height: usize) {
+        self.apart = None;
         self.selected = Some(id.to_owned());
         if self.selected_line().is_none() && !self.filter.is_empty() {
             self.filtering = false;
@@ -284,6 +288,7 @@ impl List {
     pub fn select_line(&mut self, line: usize) -> bool {
         if let Some(ListLine::Row(i)) = self.lines.get(line) {
             self.selected = Some(self.rows[*i].id.clone());
+            self.apart = None;
             return true;
         }
         false
@@ -301,6 +306,12 @@ impl List {
 
     /// Moves the selection by rows, headings not counted, and stops at both ends.
     pub fn step(&mut self, by: isize, height: usize) {
+        // Back from a file that has no row.
+        if let Some(before) = self.apart.take()
+            && self.rows.iter().any(|row| row.id == before)
+        {
+            return self.reveal(&before, height);
+        }
         let rows: Vec<usize> = (0..self.lines.len())
             .filter(|line| matches!(self.lines[*line], ListLine::Row(_)))
             .collect();

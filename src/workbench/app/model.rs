@@ -45,6 +45,8 @@ pub struct Notice {
     pub text: String,
     /// The file or folder it is about, where it goes with what becomes of that.
     pub about: Option<String>,
+    /// What it says names a key: said anew where the keys go to another pane.
+    pub done: Option<Done>,
 }
 
 /// What is known of the disk.
@@ -337,18 +339,31 @@ impl Model {
             title: "",
             text,
             about: None,
+            done: None,
         });
     }
 
     /// Says what was done, and which key is worth knowing now.
     pub fn say_done(&mut self, done: Done) {
-        let Done { what, then } = done;
-        match then {
-            Some((id, does)) => {
-                let key = keymap::named(self, id);
-                self.say(format!("{what}; {key} {does}"));
-            }
-            None => self.say(what),
+        self.say(self.told(&done));
+        if let Some(notice) = self.notices.back_mut() {
+            notice.done = Some(done);
+        }
+    }
+
+    fn told(&self, done: &Done) -> String {
+        match done.then {
+            Some((id, does)) => format!("{}; {} {does}", done.what, keymap::named(self, id)),
+            None => done.what.clone(),
+        }
+    }
+
+    /// Names keys anew in what is said: what was done may have moved the focus.
+    pub(super) fn retell(&mut self) {
+        let dones = self.notices.iter().map(|notice| notice.done.as_ref());
+        let texts: Vec<Option<String>> = dones.map(|done| Some(self.told(done?))).collect();
+        for (notice, text) in self.notices.iter_mut().zip(texts) {
+            notice.text = text.unwrap_or_else(|| std::mem::take(&mut notice.text));
         }
     }
 
@@ -400,6 +415,7 @@ impl Model {
             title,
             text,
             about,
+            done: None,
         });
     }
 

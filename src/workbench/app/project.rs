@@ -254,7 +254,7 @@ pub fn problems(model: &Model) -> Vec<Choice> {
             detail: fault.reason.clone(),
             key: "error".to_owned(),
             refused: None,
-            picked: Picked::Problem(settings.clone(), fault.range.start),
+            picked: Picked::Problem(settings.clone(), fault.range.start, Vec::new()),
         };
         choices.push((Severity::Error, choice));
     }
@@ -282,7 +282,7 @@ pub fn problems(model: &Model) -> Vec<Choice> {
                 detail: format!("{}: {}", finding.rule, finding.message),
                 key: finding.severity.word().to_owned(),
                 refused: None,
-                picked: Picked::Problem(path.clone(), finding.range.start),
+                picked: Picked::Problem(path.clone(), finding.range.start, finding.hosts.clone()),
             };
             (finding.severity, choice)
         }));

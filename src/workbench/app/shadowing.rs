@@ -46,13 +46,18 @@ fn section(model: &Model, of: &OfHost) -> Section {
     let layers = spots.map(|spot| width(&spot.layer)).max().unwrap_or(0);
     let entries = of.names.iter().flat_map(|hiding| {
         let find = format!("{} {}", hiding.name, of.host);
-        entries(model, hiding, layers, &find)
+        entries(model, hiding, layers, (&find, &of.host))
     });
     let entries = entries.collect();
     Section { head, entries }
 }
 
-fn entries(model: &Model, hiding: &Hiding, layers: usize, find: &str) -> Vec<Entry> {
+fn entries(
+    model: &Model,
+    hiding: &Hiding,
+    layers: usize,
+    (find, host): (&str, &str),
+) -> Vec<Entry> {
     let merged = hiding.hidden.iter().all(|(_, r)| *r == Relation::Merged);
     let (state, ink) = match (hiding.open, merged) {
         (true, _) => ("may win", Ink::Warning),
@@ -66,7 +71,7 @@ fn entries(model: &Model, hiding: &Hiding, layers: usize, find: &str) -> Vec<Ent
             find: find.to_owned(),
             picked: None,
         },
-        copy(model, &hiding.winner, state, ink, layers, find),
+        copy(model, &hiding.winner, (state, ink), layers, (find, host)),
     ];
     entries.extend(hiding.hidden.iter().map(|(spot, relation)| {
         let (state, ink) = match relation {
@@ -76,12 +81,18 @@ fn entries(model: &Model, hiding: &Hiding, layers: usize, find: &str) -> Vec<Ent
             Relation::Differs if hiding.open => ("may win", Ink::Warning),
             Relation::Differs => ("hidden", Ink::Warning),
         };
-        copy(model, spot, state, ink, layers, find)
+        copy(model, spot, (state, ink), layers, (find, host))
     }));
     entries
 }
 
-fn copy(model: &Model, spot: &Spot, state: &str, ink: Ink, layers: usize, find: &str) -> Entry {
+fn copy(
+    model: &Model,
+    spot: &Spot,
+    (state, ink): (&str, Ink),
+    layers: usize,
+    (find, host): (&str, &str),
+) -> Entry {
     let gap = " ".repeat(layers.saturating_sub(width(&spot.layer)) + 2);
     let place = match &spot.path {
         Some(path) => model.short_path(path),
@@ -99,6 +110,6 @@ fn copy(model: &Model, spot: &Spot, state: &str, ink: Ink, layers: usize, find: 
         picked: spot
             .path
             .as_ref()
-            .map(|path| Picked::Problem(path.clone(), spot.at)),
+            .map(|path| Picked::Problem(path.clone(), spot.at, vec![host.to_owned()])),
     }
 }

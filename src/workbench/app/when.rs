@@ -9,6 +9,8 @@ use super::model::Model;
 use super::preview::Tab;
 use super::problem;
 use super::text::Text;
+use super::update::list::no_row;
+use crate::host::Copy;
 use crate::library::author::behind_builtin;
 
 /// A condition; the error is the reason people read.
@@ -32,6 +34,15 @@ fn hinted(model: &Model, holds: bool, what: &str, id: &str, does: &str) -> Resul
         true => Ok(()),
         false => Err(told(model, what, id, does)),
     }
+}
+
+/// The selected skill, as the host loads it.
+fn selected_copy(model: &Model) -> Result<&Copy, String> {
+    let none = || match model.row() {
+        Some(_) => "no skill is selected that is loaded".to_owned(),
+        None => no_row(model),
+    };
+    foresee::selected_copy(model).ok_or_else(none)
 }
 
 /// Always.
@@ -64,7 +75,7 @@ pub fn own_text(model: &Model) -> Result<(), String> {
 pub fn can_override(model: &Model) -> Result<(), String> {
     can_write(model)?;
     let Some(row) = model.row() else {
-        return Err("no skill is selected".to_owned());
+        return Err(no_row(model));
     };
     if row.group == Group::Learn {
         return Err(told(
@@ -103,7 +114,7 @@ pub fn can_override(model: &Model) -> Result<(), String> {
 /// The selected row lies in the write area.
 pub fn can_delete(model: &Model) -> Result<(), String> {
     let Some(row) = model.row() else {
-        return Err("no skill is selected".to_owned());
+        return Err(no_row(model));
     };
     let own = row
         .layer
@@ -140,7 +151,7 @@ pub fn can_rename(model: &Model) -> Result<(), String> {
 /// The selected row is a skill that can be copied.
 pub fn can_duplicate(model: &Model) -> Result<(), String> {
     can_write(model)?;
-    let copy = foresee::selected_copy(model).ok_or("no skill is selected that is loaded")?;
+    let copy = selected_copy(model)?;
     need(
         foresee::override_target(model, copy).is_some(),
         "this one has no file to copy",
@@ -180,7 +191,7 @@ pub fn is_locked(model: &Model) -> Result<(), String> {
 
 /// The selected skill has a file that can be sent on.
 pub fn can_send(model: &Model) -> Result<(), String> {
-    let copy = foresee::selected_copy(model).ok_or("no skill is selected that is loaded")?;
+    let copy = selected_copy(model)?;
     need(copy.path.is_some(), "this one has no file of its own")?;
     let folder = copy.folder.as_ref().or(copy.path.as_ref());
     let inside = |path: &String| folder.is_some_and(|folder| path.starts_with(folder.as_str()));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::compare::difference;
-use super::executor::Executor;
+use super::executor::{self, Executor};
 use super::sends;
 use crate::exchange::follow::Following;
 use crate::exchange::install::{Wish, install};
@@ -427,10 +427,10 @@ fn told(all: Result<(), Refusal>, done: Vec<(String, String)>, word: &str) -> (N
         return (News::Refused(format!("{before}{why}")), paths);
     };
     let what = match done.as_slice() {
-        [(name, _)] => format!("{name} is {word}; u takes it back"),
-        several => format!(
-            "{} skills are {word}; u takes the last one back",
-            several.len()
+        [(name, _)] => executor::told(format!("{name} is {word}"), executor::TAKES_BACK),
+        several => executor::told(
+            format!("{} skills are {word}", several.len()),
+            Some(("skill.undo", "takes the last one back")),
         ),
     };
     (News::Done { what, path }, paths)

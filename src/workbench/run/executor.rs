@@ -523,10 +523,10 @@ impl Executor {
 }
 
 /// Undo, where it makes something go, and where it brings something back.
-const TAKES_BACK: Option<(&str, &str)> = Some(("skill.undo", "takes it back"));
+pub(super) const TAKES_BACK: Option<(&str, &str)> = Some(("skill.undo", "takes it back"));
 const BRINGS_BACK: Option<(&str, &str)> = Some(("skill.undo", "brings it back"));
 
-fn told(what: impl Into<String>, then: Option<(&'static str, &'static str)>) -> Done {
+pub(super) fn told(what: impl Into<String>, then: Option<(&'static str, &'static str)>) -> Done {
     let what = what.into();
     Done { what, then }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use super::errands::{flip, on_ground};
-use super::executor::Executor;
+use super::executor::{Executor, TAKES_BACK, told};
 use crate::exchange::export::{
     Deploy, Parcel, TARGETS, Target, deploy, deploy_plan, packed, parcel,
 };
@@ -179,7 +179,7 @@ impl Executor {
         match done {
             Ok(path) => {
                 let place = self.place.short(&spot.dest).into_owned();
-                let what = format!("it is copied to {place}; u takes it back");
+                let what = told(format!("it is copied to {place}"), TAKES_BACK);
                 (News::Copied(what), vec![path])
             }
             Err(refusal) => (News::Refused(refusal.to_string()), Vec::new()),

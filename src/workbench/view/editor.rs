@@ -79,7 +79,7 @@ fn header(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) {
     let title = fit(&visible(&text.title), room);
     x = canvas.text(x, area.y, &title, area.width, title_ink);
     let file = text.file_name();
-    if width(&title) + width(file) < room {
+    if !text.title.ends_with(file) && width(&title) + width(file) < room {
         x = canvas.text(x + 1, area.y, file, area.width, Ink::Dim);
     }
     let right = area.x + area.width;

@@ -162,7 +162,7 @@ fn section(model: &Model, status: &Status) -> Section {
     let why = why.map(|why| Line::of(&format!("  {why}"), Ink::Dim).hanging(2));
     let entries = status.files.iter().map(|(path, state)| {
         let there = *state != FileState::Missing;
-        let picked = there.then(|| Picked::Problem(join(&status.folder, path), 0));
+        let picked = there.then(|| Picked::Problem(join(&status.folder, path), 0, Vec::new()));
         Entry {
             line: file_line(path, *state),
             find: format!("{} {path} {}", status.key, state.word()),

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use self::page::Part;
 use self::sending::{Packs, Places, Spot};
+use super::message::Done;
 use super::model::Model;
 use crate::check::Config;
 use crate::exchange::status::{FileState, Status};
@@ -201,11 +202,11 @@ pub enum News {
     /// Something is there already under the name of the file.
     There,
     /// A skill was copied: what was done, for people.
-    Copied(String),
+    Copied(Done),
     /// It was done: what, for people, and the folder of the first skill.
     Done {
         /// For people.
-        what: String,
+        what: Done,
         /// The folder, or the file, of the first one.
         path: String,
     },

@@ -268,7 +268,10 @@ fn read(model: &mut Model, path: &str, result: Result<Arc<[u8]>, String>) {
             if model.shown.as_deref() != Some(path) {
                 return;
             }
-            let title = model.row().map_or(String::new(), |row| row.name.clone());
+            let title = match model.row() {
+                Some(row) => row.name.clone(),
+                None => model.short_path(path).into_owned(),
+            };
             let mut text = Text::open(path, &title, bytes, list::read_only(model, path));
             let file = model.disk.tree.file(path);
             text.stamp = file.map(|file| (file.size, file.modified));

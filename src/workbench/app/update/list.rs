@@ -99,8 +99,9 @@ pub fn filter_key(model: &mut Model, chord: Chord) -> bool {
         }
         Code::Enter => model.list.filtering = false,
         Code::Char('u') if chord.ctrl => filter.clear(),
-        Code::Backspace if filter.pop().is_none() => model.list.filtering = false,
-        Code::Backspace => {}
+        Code::Backspace => {
+            filter.pop();
+        }
         Code::Down => {
             down(model);
             return true;
@@ -175,26 +176,6 @@ fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
     effects
 }
 
-/// Selects and shows a file, with the cursor at this byte.
-pub fn go_to(model: &mut Model, path: &str, at: Option<usize>) -> Vec<Effect> {
-    let height = height(model);
-    let effects = if model.list.rows.iter().any(|row| row.id == path) {
-        model.list.reveal(path, height);
-        follow(model)
-    } else {
-        let title = model.row().map_or(String::new(), |row| row.name.clone());
-        show_file(model, path, &title)
-    };
-    model.prefs.focus = Pane::Editor;
-    model.prefs.flipped = false;
-    model.prefs.full = false;
-    let now = model.now;
-    if let (Some(at), Some(text)) = (at, model.text_mut()) {
-        text.editor.apply(Edit::SetCursor(at), now);
-    }
-    effects
-}
-
 /// Shows a file in the editor, reading it first when its bytes are not here.
 pub fn show_file(model: &mut Model, path: &str, title: &str) -> Vec<Effect> {
     if !model.texts.contains_key(path) {
@@ -234,8 +215,19 @@ pub fn show(model: &mut Model, path: Option<String>) {
     model.shown = path;
 }
 
+/// Why what needs a selected skill cannot be.
+pub fn no_row(model: &Model) -> String {
+    match model.list.apart {
+        Some(_) => format!("this file is no skill of {}", model.host_title()),
+        None => "no skill is selected".to_owned(),
+    }
+}
+
 /// Why a file may not be changed; `None` when it lies in the write area.
 pub fn read_only(model: &Model, path: &str) -> Option<String> {
+    if model.list.apart.is_some() && model.shown.as_deref() == Some(path) {
+        return Some(format!("read only: {}", no_row(model)));
+    }
     let Some(area) = model.write_area() else {
         return Some(format!(
             "read only: {} has no folder here that may be written to",

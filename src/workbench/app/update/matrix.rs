@@ -1,6 +1,6 @@
 //! Keys in the table of all skills by all hosts.
 
-use super::{dialog, list};
+use super::{dialog, jump};
 use crate::host::verdict::Go;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
@@ -147,5 +147,6 @@ fn decide(model: &mut Model, open: &Open) -> Vec<Effect> {
     model.dialog = None;
     model.preview.tab = Tab::Hosts;
     model.preview.wanted = Some(verdict.host.clone());
-    list::go_to(model, path, at)
+    let hosts = [verdict.host.clone()];
+    jump::go_to(model, path, at, &hosts)
 }

@@ -9,6 +9,7 @@ pub mod editor;
 pub mod exchange;
 pub mod files;
 pub mod find;
+pub mod jump;
 pub mod list;
 pub mod matrix;
 pub mod mode;

@@ -14,7 +14,7 @@ use crate::workbench::app::project;
 use crate::workbench::app::selection::{self, Selection};
 use crate::workbench::edit::Field;
 
-use super::list;
+use super::jump;
 
 /// Shows the problem below with all its words.
 pub fn problem(model: &mut Model) -> Vec<Effect> {
@@ -272,7 +272,7 @@ pub fn take(model: &mut Model, picked: Picked) -> Vec<Effect> {
             model.say("copied");
             vec![Effect::Copy(text)]
         }
-        Picked::Problem(path, at) => list::go_to(model, &path, Some(at)),
+        Picked::Problem(path, at, hosts) => jump::go_to(model, &path, Some(at), &hosts),
         // Its own screen takes it.
         Picked::Look(_) => Vec::new(),
     }

@@ -7,7 +7,7 @@ use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::{Counts, Tab};
 
-use super::{files, list, overlay};
+use super::{files, jump, overlay};
 
 const HEAD: u16 = crate::workbench::app::frame::PREVIEW_HEAD;
 
@@ -23,10 +23,13 @@ fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
     model.preview.tab = tab;
     let layout = model.layout();
     if layout.preview.is_none() {
-        if model.prefs.focus == Pane::List && layout.list.is_some() && layout.title.is_none() {
+        // Under Files there is something to be done, so the keys go there.
+        let looked_at = tab != Tab::Files && model.prefs.focus == Pane::List;
+        if looked_at && layout.list.is_some() && layout.title.is_none() {
             model.prefs.flipped = true;
         } else {
             model.prefs.focus = Pane::Preview;
+            model.prefs.flipped = true;
         }
     }
     Vec::new()
@@ -162,7 +165,11 @@ fn decide(model: &mut Model) -> Vec<Effect> {
         Go::Place(path, at) => (path, Some(at)),
         Go::Copy(path) => (path, None),
     };
-    list::go_to(model, &path, at)
+    let hosts: Vec<String> = verdict
+        .map(|told| told.verdict.host.clone())
+        .into_iter()
+        .collect();
+    jump::go_to(model, &path, at, &hosts)
 }
 
 /// Looks with the eyes of the selected host.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dialog::text_command;
-use super::{disk, list, mode};
+use super::{disk, jump, list, mode};
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::merge::{Choice, Side};
 use crate::workbench::app::dialog::Dialog;
@@ -345,7 +345,7 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
         text.host = other.then_some(unsaved.host);
         text.permit(denied);
     }
-    effects.extend(list::go_to(model, &path, None));
+    effects.extend(jump::go_to(model, &path, None, &[]));
     effects.extend(disk::compare_with_disk(model, &path));
     let key = keymap::named(model, "text.undo");
     model.say(format!(

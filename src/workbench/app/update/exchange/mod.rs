@@ -94,18 +94,24 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
         News::Places(Ok(places)) => send::places(model, places),
         News::Packed(Err(why)) | News::Places(Err(why)) => not_fetched(model, why),
         News::There => send::there(model),
-        News::Wrote(what) | News::Copied(what) => {
+        News::Wrote(what) => {
             if let Some(Dialog::Look(_)) = model.dialog {
                 model.dialog = None;
             }
             model.say(what);
+        }
+        News::Copied(what) => {
+            if let Some(Dialog::Look(_)) = model.dialog {
+                model.dialog = None;
+            }
+            model.say_done(what);
         }
         News::Done { what, path } => {
             if let Some(Dialog::Look(_)) = model.dialog {
                 model.dialog = None;
             }
             mode::build(model);
-            model.say(what);
+            model.say_done(what);
             let (then, since) = (Arrival::Select, model.now);
             model.awaited = Some(Awaited { path, then, since });
         }

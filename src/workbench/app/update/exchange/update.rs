@@ -15,6 +15,7 @@ use crate::workbench::app::exchange::look::{Look, Subject, Target};
 use crate::workbench::app::exchange::{Errand, Found, locked, order};
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::key::Chord;
+use crate::workbench::app::keymap;
 use crate::workbench::app::merging::Merging;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::update::mode;
@@ -190,8 +191,9 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
             lines.push(Line::of(what, Ink::Warning));
         }
     }
-    let what = "What is there now goes to the trash; u brings it back.";
-    lines.push(Line::of(what, Ink::Dim));
+    let key = keymap::named(model, "skill.undo");
+    let what = format!("What is there now goes to the trash; {key} brings it back.");
+    lines.push(Line::of(&what, Ink::Dim));
     let title = match updates.as_slice() {
         [one] => format!("Update {}?", one.key),
         several => format!("Update {} skills?", several.len()),
