@@ -170,7 +170,7 @@ fn cost(input: &Input<'_>) -> Vec<Fault> {
     )]
 }
 
-/// Fenced blocks and spans between backticks.
+/// Fenced and indented blocks, and spans between backticks.
 struct Code<'a> {
     text: &'a str,
     body: Span,
@@ -222,9 +222,12 @@ impl<'a> Code<'a> {
     fn blocks(&self) -> Vec<Span> {
         let mut blocks = Vec::new();
         let mut open: Option<(usize, &str)> = None;
+        let mut indents = Indents::default();
         for line in lines_in(self.text, self.body.clone()) {
-            let content = self.text[line.clone()].trim_start();
+            let written = &self.text[line.clone()];
+            let content = written.trim_start();
             match open {
+                None if indents.is_code(written) => blocks.push(line),
                 None if content.starts_with("```") || content.starts_with("~~~") => {
                     let mark = &content[..1];
                     let len = content.len() - content.trim_start_matches(mark).len();
@@ -239,6 +242,41 @@ impl<'a> Code<'a> {
         }
         blocks.extend(open.map(|(start, _)| start..self.body.end));
         blocks
+    }
+}
+
+/// Which lines are code by their indent: four blanks after an empty line, outside of a list.
+struct Indents {
+    free: bool,
+    list: bool,
+}
+
+impl Default for Indents {
+    fn default() -> Self {
+        let (free, list) = (true, false);
+        Self { free, list }
+    }
+}
+
+impl Indents {
+    fn is_code(&mut self, line: &str) -> bool {
+        let content = line.trim_start();
+        if content.is_empty() {
+            self.free = true;
+            return false;
+        }
+        let deep = line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t');
+        if deep && self.free && !self.list {
+            return true;
+        }
+        let number = content.trim_start_matches(|c: char| c.is_ascii_digit());
+        let numbered = number.len() < content.len() && number.starts_with([')', '.']);
+        let item = numbered || content.starts_with(['-', '*', '+']);
+        if item || self.free && line.len() == content.len() {
+            self.list = item;
+        }
+        self.free = false;
+        false
     }
 }
 

@@ -1,5 +1,6 @@
 //! A frontmatter that nobody finds: invisible characters or a code fence stand before it.
 
+use super::blind::sample;
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::key_of;
@@ -67,7 +68,9 @@ impl Buried {
         let mut edits = vec![Edit::delete(self.before.clone())];
         edits.extend(self.code_end(input).map(Edit::delete));
         let safe = self.code.is_none();
-        Fault::new(self.before, what, help).fix("remove it", safe, edits)
+        let alone = sample(&input.text[self.before.clone()], "---", "---\n\nBody.\n");
+        let fault = Fault::new(self.before, what, help).shown_by(input, &alone);
+        fault.fix("remove it", safe, edits)
     }
 
     /// The line that closes the code fence: right below the block, or the last of the file.

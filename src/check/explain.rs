@@ -64,6 +64,15 @@ pub fn page(rule: &str) -> Option<&'static Page> {
     PAGES.get(rule)
 }
 
+/// The hosts a rule is about, in words: by their ids, or how they are found.
+pub fn minding(rule: &Rule) -> String {
+    match (rule.hosts, rule.explains) {
+        ([], []) => "those that judge, where the file touches what they do".to_owned(),
+        ([], _) => "those whose reader drops or misreads it".to_owned(),
+        (hosts, _) => hosts.join(", "),
+    }
+}
+
 /// The page as text for people.
 pub fn text(rule: &Rule) -> String {
     let worse = match (rule.explains, rule.severity) {
@@ -76,9 +85,7 @@ pub fn text(rule: &Rule) -> String {
         rule.severity.word(),
         rule.summary
     );
-    if !rule.hosts.is_empty() {
-        out.push_str(&format!("Hosts that mind: {}.\n", rule.hosts.join(", ")));
-    }
+    out.push_str(&format!("Hosts that mind: {}.\n", minding(rule)));
     if let Some(page) = page(rule.id) {
         out.push_str(&format!("\n{}\n", page.why.trim()));
         for (title, example) in [("Found", &page.bad), ("Left alone", &page.good)] {

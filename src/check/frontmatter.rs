@@ -1,5 +1,6 @@
 //! Fences and the block between them.
 
+use super::blind::{blind, hit, sample};
 use super::buried::{bare, buried};
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::document::{Front, key_of};
@@ -161,6 +162,9 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
+/// A closing fence, and what is below it.
+const SOUND_END: &str = "---\n\nBody.\n";
+
 fn missing(input: &Input<'_>) -> Vec<Fault> {
     if input.front().is_some() || buried(input).is_some() {
         return Vec::new();
@@ -207,7 +211,8 @@ fn not_first(input: &Input<'_>) -> Vec<Fault> {
         before.clone(),
         what,
         "The file must begin with ---, on its first line.",
-    );
+    )
+    .shown_by(input, &sample(content, "---", SOUND_END));
     if blank {
         return vec![fault.fix("remove it", true, vec![Edit::delete(before)])];
     }
@@ -237,6 +242,7 @@ fn bom(input: &Input<'_>) -> Vec<Fault> {
             "a byte-order mark (3 bytes nobody sees) stands before the text",
             "Save the file as UTF-8 without a byte-order mark.",
         )
+        .shown_by(input, &sample("\u{feff}", "---", SOUND_END))
         .fix(
             "remove the byte-order mark",
             true,
@@ -267,6 +273,7 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     );
     fault.stops_yaml = true;
     let fault = fault.related(at..at, "it seems to end here");
+    let fault = fault.shown_by(input, &sample("", "---", "\n# Body\n"));
     let edits = vec![Edit::insert(at, format!("{own_line}---{end}"))];
     vec![fault.fix("close it after the last field", false, edits)]
 }
@@ -285,6 +292,8 @@ fn fence(input: &Input<'_>) -> Vec<Fault> {
         let what = "the opening fence is not exactly three dashes";
         let mut fault = Fault::new(front.open.clone(), what, help);
         fault.stops_yaml = open.len() > 3;
+        let line = front.open.start..line_end(input.text, front.open.end, input.text.len());
+        let fault = fault.shown_by(input, &sample("", &input.text[line], SOUND_END));
         faults.push(fault.fix("write three dashes", false, vec![edit]));
     }
     if let Some(close) = &front.close
@@ -300,6 +309,8 @@ fn fence(input: &Input<'_>) -> Vec<Fault> {
         let what = "the closing fence is not exactly three dashes";
         let mut fault = Fault::new(close.clone(), what, help);
         fault.stops_yaml = true;
+        let end = format!("{}\n\nBody.\n", &input.text[close.clone()]);
+        let fault = fault.shown_by(input, &sample("", "---", &end));
         faults.push(fault.fix("write three dashes", false, vec![edit]));
     }
     faults
@@ -318,14 +329,18 @@ fn fence_lines(input: &Input<'_>, front: &Front) -> Vec<Fault> {
         if blanks.is_empty() || !blanks.trim_matches([' ', '\t']).is_empty() {
             continue;
         }
+        let written = &input.text[line.clone()];
+        let alone = match fence.start == front.open.start {
+            true => sample("", written, SOUND_END),
+            false => sample("", "---", &format!("{written}\n\nBody.\n")),
+        };
         let blanks = line.start + 3..line.end;
         let mut fault = Fault::new(
             blanks.clone(),
             "blanks stand behind the three dashes",
             "A fence is a line of exactly three dashes.",
         );
-        fault.only = Some(&[]);
-        fault.stops_yaml = true;
+        decided(input, &mut fault, &alone);
         faults.push(fault.fix("remove the blanks", true, vec![Edit::delete(blanks)]));
     }
     if let Some(close) = front
@@ -339,12 +354,21 @@ fn fence_lines(input: &Input<'_>, front: &Front) -> Vec<Fault> {
             "the file ends with the closing fence, without a line end",
             "End the last line.",
         );
-        fault.only = Some(&[]);
-        fault.stops_yaml = true;
+        let written = &input.text[close.clone()];
+        decided(input, &mut fault, &sample("", "---", written));
         let edits = vec![Edit::insert(close.end, end)];
         faults.push(fault.fix("end the last line", true, edits));
     }
     faults
+}
+
+/// Only hosts that fail on a file with this fault alone mind it.
+fn decided(input: &Input<'_>, fault: &mut Fault, alone: &str) {
+    let hosts = hit(input, alone);
+    fault.misread_by = blind(input, &hosts);
+    fault.by = Some(hosts);
+    fault.only = Some(&[]);
+    fault.stops_yaml = true;
 }
 
 /// The opening fence on a line of its own: a field or a comment behind it gets the next line, any

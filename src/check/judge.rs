@@ -1,6 +1,7 @@
 //! From faults to findings: what the judged hosts do decides how bad a fault is.
 
 use super::allow::{Allows, UNUSED};
+use super::blind::{is_blind, words};
 use super::differs::differs;
 use super::safe::settle;
 use super::value::BEYOND;
@@ -153,6 +154,10 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             found.push(finding(input, UNUSED, fault, severity, hosts, ""));
         }
     }
+    if *input.encoding != Encoding::Utf8 {
+        // The places of the edits are not those of the bytes.
+        found.iter_mut().for_each(|finding| finding.fixes.clear());
+    }
     settle(input, &mut found);
     found.sort_by(|a, b| {
         let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));
@@ -209,9 +214,12 @@ fn reads_front(profile: &Profile) -> bool {
 type Verdict = Option<(Severity, Vec<String>, String)>;
 
 fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) -> Verdict {
+    let by = fault.by.as_ref();
+    let may = |id: &str| by.is_none_or(|by| by.iter().any(|known| known == id));
     let mut dropping: Vec<&Profile> = Vec::new();
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(dropped) = &reading.dropped
+            && may(&profile.id)
             && (is_kind(input, rule, fault, dropped)
                 || (rule.hosts.is_empty()
                     || rule.hosts.contains(&profile.id.as_str())
@@ -228,6 +236,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     let mut losing: Vec<&Profile> = Vec::new();
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(lost) = &reading.lost
+            && may(&profile.id)
             && rule.explains.contains(&lost.code)
             && decides(input, rule, fault, lost)
         {
@@ -245,6 +254,11 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             .all(|other| other.id != host.id)
     };
     misread.retain(told);
+    let sees = |host: &Profile| {
+        let mut readings = input.readings.iter();
+        readings.all(|(profile, reading)| profile.id != host.id || !is_blind(profile, reading))
+    };
+    let (misread, blind): (Vec<_>, Vec<_>) = misread.into_iter().partition(|host| sees(host));
     let worst = [
         (dropping, "drops the file", "drop the file"),
         (losing, "loses every field", "lose every field"),
@@ -258,10 +272,12 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             let verb = if hosts.len() == 1 { one } else { several };
             format!("{} {verb}", titles(hosts))
         })
+        .chain(words(input, &blind))
         .collect();
     if !told.is_empty() {
         let drops = !worst[0].0.is_empty() || !worst[1].0.is_empty();
-        let all: Vec<&Profile> = worst.into_iter().flat_map(|(hosts, ..)| hosts).collect();
+        let all = worst.into_iter().flat_map(|(hosts, ..)| hosts);
+        let all: Vec<&Profile> = all.chain(blind).collect();
         let hosts = profiles(input, |id, _| all.iter().any(|host| host.id == id));
         let mut effect = format!("so {}", told.join(", "));
         // Whoever tried it in one of these has seen it work.
@@ -279,10 +295,11 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     let minds = |id: &str, reading: &Reading| {
         (rule.hosts.contains(&id) && fault.only.is_none_or(|only| only.contains(&id)))
             || fault.minded_by.iter().any(|by| by == id)
-            || reading
-                .notes
-                .iter()
-                .any(|note| rule.explains.contains(&note.code))
+            || may(id)
+                && reading
+                    .notes
+                    .iter()
+                    .any(|note| rule.explains.contains(&note.code))
     };
     let minded = profiles(input, minds);
     if minded.is_empty() && (!rule.hosts.is_empty() || fault.only.is_some()) {

@@ -4,6 +4,7 @@
 //! judged hosts do with the file ([`judge`]), never from opinion.
 
 mod allow;
+mod blind;
 mod body;
 mod bounds;
 mod budget;
@@ -172,6 +173,8 @@ struct Fault {
     minded_by: Vec<String>,
     /// Of the hosts that mind by the rule, only these mind this fault.
     only: Option<&'static [&'static str]>,
+    /// Only these hosts can drop the file for it, where the readers were asked about it alone.
+    by: Option<Vec<String>>,
     /// Every strict YAML reader stops at this fault.
     stops_yaml: bool,
     /// How bad it is, where that is not what the rule says.
@@ -201,6 +204,14 @@ impl Fault {
                 together: None,
             });
         }
+        self
+    }
+
+    /// Asks the readers with a file that has this fault alone: hosts that load the file without seeing
+    /// the frontmatter for it misread it.
+    fn shown_by(mut self, input: &Input<'_>, sample: &str) -> Self {
+        let hosts = blind::hit(input, sample);
+        self.misread_by.extend(blind::blind(input, &hosts));
         self
     }
 

@@ -63,8 +63,7 @@ pub(super) fn today<'a>(input: &Input<'a>) -> Vec<(&'a Profile, Reading)> {
         .collect()
 }
 
-/// Asks the readers for the file with these edits, and compares. One that finds no frontmatter in it
-/// [`today`] reads nothing that could be kept.
+/// Asks the readers for the file with these edits, and compares.
 pub(super) fn effect(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[Edit]) -> Effect {
     let fixed = apply(input.text, edits);
     let path = path(input);
@@ -75,7 +74,7 @@ pub(super) fn effect(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[
             dropped = true;
             gained |= after.loaded();
         } else if !after.loaded()
-            || !before.spans.is_empty() && held(before) != held(&after)
+            || !is_lost(before) && held(before) != held(&after)
             || before.fails.is_none() && after.fails.is_some()
         {
             return Effect::Harm;
@@ -85,6 +84,15 @@ pub(super) fn effect(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[
         true => Effect::Gain,
         false => Effect::Nothing,
     }
+}
+
+/// The host holds no field of the frontmatter and no description, so nothing that could be kept.
+fn is_lost(reading: &Reading) -> bool {
+    let described = reading
+        .description
+        .as_deref()
+        .is_some_and(|said| !said.is_empty());
+    reading.lost.is_some() && reading.spans.is_empty() && !described
 }
 
 /// The file below the folder it is checked for, which names the skill for many hosts.

@@ -300,6 +300,7 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
                 "rule": rule.id,
                 "severity": rule.severity.word(),
                 "hosts": rule.hosts,
+                "minding": pages::minding(rule),
                 "summary": rule.summary,
                 "why": page.map(|page| page.why.trim()),
                 "bad": page.map(|page| &page.bad),

@@ -31,6 +31,9 @@ pub fn links(text: &str, span: Span) -> Vec<Link<'_>> {
         let close = at + close;
         at = close + 1;
         let inline = bytes.get(at) == Some(&b'(');
+        if is_escaped(&bytes[span.start..close]) {
+            continue;
+        }
         if inline || bytes.get(at) == Some(&b':') && is_label(&bytes[..close]) {
             if line_end <= at {
                 let rest = memchr::memchr2(b'\n', b'\r', &bytes[at..]);
@@ -44,6 +47,25 @@ pub fn links(text: &str, span: Span) -> Vec<Link<'_>> {
         }
     }
     found
+}
+
+/// The `]` behind this, or the `[` that belongs to it, is written to be seen: `\[text](path)`.
+fn is_escaped(before: &[u8]) -> bool {
+    let odd = |before: &[u8]| {
+        let marks = before.iter().rev().take_while(|byte| **byte == b'\\');
+        marks.count() % 2 == 1
+    };
+    let from = before.len().saturating_sub(LABEL);
+    let mut depth = 0_usize;
+    for at in (from..before.len()).rev() {
+        match before[at] {
+            b'[' if depth == 0 => return odd(before) || odd(&before[..at]),
+            b'[' => depth -= 1,
+            b']' => depth += 1,
+            _ => {}
+        }
+    }
+    odd(before)
 }
 
 /// What stands before the `]` is a label at the start of its line.
@@ -201,6 +223,8 @@ mod tests {
             "[a](b.md",
             "[a](<b.md",
             "text [r]: b.md",
+            "\\[a](b.md)",
+            "[a\\](b.md)",
             "[a]",
             "[a](~/b.md)",
         ] {

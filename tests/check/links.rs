@@ -125,3 +125,24 @@ fn the_letters_of_a_link_are_corrected_as_links_are_written() {
         assert_eq!(after.as_deref(), Some(fixed));
     }
 }
+
+#[test]
+fn a_link_that_is_code_or_only_shown_leads_nowhere() {
+    let found = |body: &str| found(body, &[], "body/missing-file");
+    for body in [
+        "Text.\n\n    [a](references/a.md)\n",
+        "Text.\n\n\t[a](references/a.md)\n\n    [b](references/b.md)\n",
+        "Write \\[a](references/a.md) so.\n",
+    ] {
+        assert_eq!(found(body), [""; 0], "{body}");
+    }
+    for body in [
+        "- item\n\n    [a](references/a.md)\n",
+        "1. item\n\n   more\n\n    [a](references/a.md)\n",
+        "Text goes on\n    [a](references/a.md)\n",
+        "    code\n\nText [a](references/a.md)\n",
+        "Two \\\\[a](references/a.md)\n",
+    ] {
+        assert_eq!(found(body), ["references/a.md"], "{body}");
+    }
+}

@@ -112,7 +112,7 @@ const PAINS: &[Pain] = &[
         finds: &[error(
             "frontmatter/not-first",
             ".agents/skills/x/SKILL.md:1:1",
-            &["agentskills", "codex", "gemini", "opencode", "pi"],
+            &["agentskills", "codex", "gemini", "opencode", "pi", "cline"],
         )],
         fixed: Some(
             "---\nname: x\ndescription: Plans a week. Use when asked.\n---\n\n<!-- source: team handbook -->\nBody.\n",

@@ -143,6 +143,10 @@ fn a_rule_is_explained() {
     assert_eq!(said.code, 0);
     let first = "yaml/colon-in-value (warning; error where a judged host drops the file for it)\n";
     assert!(said.out.starts_with(first), "{}", said.out);
+    let minding = "those whose reader drops or misreads it";
+    assert!(said.out.contains(minding), "{}", said.out);
+    let page = desk.json(&["check", "--explain", "frontmatter/bom"]);
+    assert_eq!(page["minding"], minding);
     assert!(
         desk.fails(2, &["check", "--explain", "no/rule"])
             .contains("yaml/tab")

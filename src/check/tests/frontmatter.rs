@@ -96,3 +96,47 @@ fn second_document() {
         &["error frontmatter/second-document 4:1+3 agentworks,agentskills"],
     );
 }
+
+/// A host that loads the file and takes the wrong words from it.
+#[test]
+fn a_frontmatter_nobody_sees_is_an_error_for_who_loads_the_file() {
+    let sound = with(&format!("name: demo\n{DESCRIPTION}"));
+    for (rule, text) in [
+        ("frontmatter/bom", format!("\u{feff}{sound}")),
+        ("frontmatter/not-first", format!("\n{sound}")),
+        (
+            "frontmatter/unclosed",
+            format!("---\nname: demo\n{DESCRIPTION}\n# Body\n"),
+        ),
+        ("frontmatter/fence", sound.replacen("---", "---  ", 1)),
+    ] {
+        let mut told = 0;
+        for host in ["hermes", "kimi", "openhands", "cline"] {
+            let profiles = crate::host::Profiles::bundled();
+            let profile = profiles.get(host).expect("a profile");
+            let reading = crate::host::read_at(profile, text.as_bytes(), "demo/SKILL.md");
+            let said = reading.description.as_deref().unwrap_or_default();
+            if !reading.loaded() || said.contains("Use when asked") {
+                continue;
+            }
+            told += 1;
+            let found = check(&[host], &text);
+            let finding = found.iter().find(|finding| finding.rule == rule);
+            let finding = finding.unwrap_or_else(|| panic!("{rule} {host}: {found:#?}"));
+            assert_eq!(finding.severity, Severity::Error, "{finding:#?}");
+            assert!(finding.message.contains("description"), "{finding:#?}");
+            // What the author wants changes what the host reads.
+            assert!(finding.fixes.iter().all(|fix| !fix.safe), "{finding:#?}");
+        }
+        assert!(told > 0, "{rule}: every host reads it");
+    }
+}
+
+#[test]
+fn a_last_line_without_end_is_told_where_it_decides() {
+    let text = "---\nname: demo\ndescription: Use when: asked\n---";
+    let found = check(&["agentskills"], text);
+    let rules: Vec<_> = found.iter().map(|finding| finding.rule).collect();
+    assert!(rules.contains(&"yaml/colon-in-value"), "{rules:?}");
+    assert!(!rules.contains(&"frontmatter/fence"), "{found:#?}");
+}

@@ -275,3 +275,14 @@ fn what_a_profile_of_ones_own_notes_is_told() {
     assert!(found(&config("[rules]\n\"description/length\" = \"off\"\n")).is_empty());
     assert!(found(&config("[rules]\n\"host/noted\" = \"off\"\n")).is_empty());
 }
+
+#[test]
+fn a_text_that_is_not_that_of_the_bytes_gets_no_fix() {
+    let text = b"---\nname: demo\ndescription: Caf\xe9: use when asked\n---\nBody.\n";
+    let (_, found) = check_bytes(&["agentworks"], "skills/demo/SKILL.md", text);
+    assert!(!found.is_empty());
+    assert!(
+        found.iter().all(|finding| finding.fixes.is_empty()),
+        "{found:#?}"
+    );
+}
