@@ -145,3 +145,80 @@ fn backspace_on_an_empty_filter_stays_in_it() {
     assert_eq!(bench.model.list.filter, "d");
     assert!(bench.model.dialog.is_none());
 }
+
+#[test]
+fn unsaved_text_comes_back_with_its_skill() {
+    let mut bench = Bench::new(&[("skills/custom/a/SKILL.md", &skill("a", "A."))]);
+    bench
+        .keys("e<Ctrl+End>precious<Esc><Esc>d")
+        .shows("comes back");
+    bench.keys("y");
+    assert!(bench.group("Skills").is_empty());
+    bench.keys("u").shows("● unsaved").shows("precious");
+    assert_eq!(bench.group("Skills"), ["a"]);
+    bench.keys("<Ctrl+S>");
+    let saved = bench.file("skills/custom/a/SKILL.md").expect("a file");
+    assert!(saved.ends_with("precious"), "{saved}");
+}
+
+#[test]
+fn what_was_worked_on_is_selected_when_its_host_looks_again() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/a/SKILL.md", &skill("a", "A.")),
+        ("skills/custom/b/SKILL.md", &skill("b", "B.")),
+        (".agents/skills/other/SKILL.md", &skill("other", "O.")),
+    ]);
+    bench.keys("je<Ctrl+End>x<F2>agentskills<Enter>");
+    assert_eq!(bench.model.host, "agentskills");
+    bench.keys("<F2>agentworks<Enter>");
+    assert_eq!(bench.model.row().expect("a row").name, "b");
+    agrees(&bench);
+}
+
+#[test]
+fn a_supporting_file_that_is_not_saved_marks_its_skill() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/a/SKILL.md", &skill("a", "A.")),
+        ("skills/custom/a/references/more.md", "More.\n"),
+    ]);
+    bench
+        .keys("5<Tab><Tab>j<Enter>")
+        .shows("a references/more.md");
+    bench.keys("x").shows("●a");
+}
+
+#[test]
+fn what_is_typed_is_found_as_it_is_written() {
+    let mut bench = demo(120, 40);
+    bench.keys(":log");
+    let first = |bench: &Bench| match &bench.model.dialog {
+        Some(skillkiln::workbench::app::dialog::Dialog::Pick(pick)) => {
+            let shown = pick.shown.iter().map(|at| &pick.choices[*at]);
+            let all: Vec<_> = shown.map(|c| (c.title.clone(), c.key.clone())).collect();
+            all
+        }
+        _ => panic!("no pick on\n{}", bench.text()),
+    };
+    assert_eq!(first(&bench)[0].0, "messages");
+    bench.keys("<Esc>p");
+    let hints = first(&bench)
+        .iter()
+        .filter(|(_, key)| key == "hint")
+        .count();
+    assert!(hints > 0);
+    bench.keys("hint");
+    let shown = first(&bench);
+    assert_eq!(shown.iter().filter(|(_, key)| key == "hint").count(), hints);
+}
+
+#[test]
+fn a_message_leaves_the_line_being_typed_in_sight_and_goes_when_it_is_untrue() {
+    let long: String = (0..30).map(|n| format!("line {n}\n")).collect();
+    let text = format!("{}{long}", skill("a", "A."));
+    let mut bench = Bench::sized(&[("skills/custom/a/SKILL.md", &text)], 60, 15);
+    bench.keys("e<Ctrl+End>typed here");
+    std::fs::remove_file(bench.path("skills/custom/a/SKILL.md")).expect("removed");
+    bench.rescan();
+    bench.shows("Another program").shows("typed here");
+    bench.keys("<Ctrl+S>").hides("Another program");
+}

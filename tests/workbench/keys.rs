@@ -68,6 +68,22 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         ("\"skill.new\" = [\"j\"]\n", "`j` is also list.down (list)"),
         (
+            "\"skill.new\" = [\"Ctrl+M\"]\n",
+            "`Ctrl+M` cannot be a key: terminals send Enter for it",
+        ),
+        (
+            "\"skill.new\" = [\"Ctrl+I\"]\n",
+            "`Ctrl+I` cannot be a key: terminals send Tab for it",
+        ),
+        (
+            "\"skill.new\" = [\"Ctrl+[\"]\n",
+            "terminals send Esc for it",
+        ),
+        (
+            "\"skill.new\" = [\"Shift+Enter\"]\n",
+            "`Shift+Enter` cannot be a key",
+        ),
+        (
             "\"text.undo\" = [\"z\"]\n",
             "`z` is typed there, so it cannot be text.undo",
         ),
@@ -166,4 +182,10 @@ fn messages_follow_the_keys_a_command_was_given() {
         .keys("<F9><F10>")
         .shows("in the trash; F9 takes it back");
     bench.resize(30, 5).shows("Ctrl+B quits");
+}
+
+#[test]
+fn a_key_of_two_commands_stands_at_one_of_them_below() {
+    let mut bench = bench("\"skill.import\" = [\"n\"]\n");
+    bench.keys("<Esc>").shows("n import").hides("n new skill");
 }

@@ -279,7 +279,8 @@ fn rows(model: &mut Model) {
     model.problems = project::total(model);
     model.elsewhere = project::elsewhere(model);
     let mut fresh = list::rows(&model.live.survey, &model.tallies, |path| {
-        unsaved.iter().any(|known| known == path)
+        let of = |known: &String| known == path || update::jump::holds(path, known).is_some();
+        unsaved.iter().any(of)
     });
     let mut briefs = std::mem::take(&mut model.derived.briefs);
     brief::shorten(model, &mut fresh, &mut briefs);

@@ -287,6 +287,13 @@ pub struct Complaint {
     pub lines: Vec<Line>,
 }
 
+/// The row of the screen where text is typed.
+fn typed_row(model: &Model, layout: &Layout) -> Option<u16> {
+    let area = layout.editor.filter(|_| model.typing())?;
+    let (row, _) = model.text()?.editor.cursor_cell()?;
+    Some(super::frame::text_area(area).y + u16::try_from(row).unwrap_or(u16::MAX))
+}
+
 /// The newest message that stays.
 pub fn complaint(model: &Model, layout: &Layout) -> Option<Complaint> {
     let errors: Vec<&Notice> = model.notices.iter().filter(|notice| notice.error).collect();
@@ -298,7 +305,12 @@ pub fn complaint(model: &Model, layout: &Layout) -> Option<Complaint> {
     let rows = rows.saturating_add(2);
     let rows = rows.min(layout.problem.y.saturating_sub(1)).max(3);
     let x = screen.width.saturating_sub(columns) / 2;
-    let y = layout.problem.y.saturating_sub(rows);
+    let below = layout.problem.y.saturating_sub(rows);
+    // The line that is typed stays in sight.
+    let y = match typed_row(model, layout) {
+        Some(row) if row >= below => layout.list.or(layout.editor).map_or(1, |area| area.y),
+        _ => below,
+    };
     let title = match errors.len() {
         1 => newest.title.to_owned(),
         n => format!("{} ({n} messages)", newest.title),

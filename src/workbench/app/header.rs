@@ -53,7 +53,7 @@ pub fn counts(model: &Model, area: Area) -> Vec<Count> {
             parts.push((format!("{shadowed} shadowed"), Ink::Dim, None));
         }
         if lost > 0 {
-            let word = if narrow { "lost" } else { "not loaded" };
+            let word = if narrow { "off" } else { "not loaded" };
             parts.push((format!("{lost} {word}"), Ink::Error, None));
         }
         if let Some(worst) = problems.worst {

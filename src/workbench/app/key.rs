@@ -70,6 +70,20 @@ impl Chord {
         }
     }
 
+    /// Why terminals do not send it: as a rule it arrives as another key.
+    pub fn unsent(&self) -> Option<&'static str> {
+        match self.code {
+            Code::Char('m') if self.ctrl => Some("terminals send Enter for it"),
+            Code::Char('i') if self.ctrl => Some("terminals send Tab for it"),
+            Code::Char('[') if self.ctrl => Some("terminals send Esc for it"),
+            Code::Char('0'..='3' | '8' | '9' | '.') if self.ctrl => {
+                Some("most terminals send the character alone")
+            }
+            Code::Enter if self.shift || self.ctrl => Some("most terminals send Enter for it"),
+            _ => None,
+        }
+    }
+
     /// As the footer writes it: `^S` for Ctrl+S, arrows as such.
     pub fn short(&self) -> String {
         let plain = !(self.ctrl || self.alt || self.shift);

@@ -163,6 +163,11 @@ fn rebound(command: &Command, one: &Keys, wrong: &mut Vec<Wrong>) -> Vec<(Contex
             wrong.push((range.clone(), why));
             continue;
         };
+        if let Some(why) = chord.unsent() {
+            let why = format!("`{chord}` cannot be a key: {why}");
+            wrong.push((range.clone(), why));
+            continue;
+        }
         let before = keys.len();
         for context in &contexts {
             let context = match (context, chord.typed()) {

@@ -117,6 +117,8 @@ pub struct Model {
     pub list: List,
     /// Texts that were opened, by path.
     pub texts: BTreeMap<String, Text>,
+    /// Unsaved texts of skills that went to the trash, by path.
+    pub shelf: BTreeMap<String, Text>,
     /// Path of the text in the editor.
     pub shown: Option<String>,
     /// The preview.
@@ -129,6 +131,8 @@ pub struct Model {
     pub recovery: recovery::State,
     /// Generation of the last comparison of two texts of one file.
     pub weighings: u64,
+    /// The row that was selected last, by host.
+    pub chosen: BTreeMap<String, RowId>,
     /// What the prompt shows, by host.
     pub selections: BTreeMap<String, Selection>,
     /// What is known of all skills by all hosts.
@@ -243,12 +247,14 @@ impl Model {
             elsewhere: Vec::new(),
             list: List::default(),
             texts: BTreeMap::new(),
+            shelf: BTreeMap::new(),
             shown: None,
             preview: Preview::default(),
             allowed: BTreeSet::new(),
             held: Held::default(),
             recovery: recovery::State::default(),
             weighings: 0,
+            chosen: BTreeMap::new(),
             selections: BTreeMap::new(),
             matrix: matrix::Known::default(),
             exchange: exchange::Known::default(),

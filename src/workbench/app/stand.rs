@@ -156,6 +156,29 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// The answer above or below another: with all of them in one row, the one beside it.
+    pub fn beyond(&self, at: usize, down: bool) -> usize {
+        let Some((here, _)) = self.answers.get(at) else {
+            return at;
+        };
+        let last = self.answers.len().saturating_sub(1);
+        if self.answers.iter().all(|(area, _)| area.y == here.y) {
+            return if down {
+                (at + 1).min(last)
+            } else {
+                at.saturating_sub(1)
+            };
+        }
+        let others = self.answers.iter().enumerate();
+        let others = others.filter(|(_, (area, _))| match down {
+            true => area.y > here.y,
+            false => area.y < here.y,
+        });
+        let nearest =
+            others.min_by_key(|(_, (area, _))| (area.y.abs_diff(here.y), area.x.abs_diff(here.x)));
+        nearest.map_or(at, |(at, _)| at)
+    }
+
     /// On a screen.
     pub fn new(ask: &Ask, screen: Area) -> Self {
         let columns = screen.width.saturating_sub(4).min(72);

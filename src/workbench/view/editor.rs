@@ -14,6 +14,7 @@ use crate::workbench::app::list::Group;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::problem;
 use crate::workbench::app::text::Text;
+use crate::workbench::app::update::jump::holds;
 use crate::workbench::edit::{MarkWalk, Row, ShownAs, SpanWalk};
 
 /// Draws the pane; gives the place of the cursor.
@@ -23,7 +24,12 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
         return None;
     };
     let focused = model.prefs.focus == Pane::Editor;
-    header(text, focused, area, canvas);
+    let skill = model.row().and_then(|row| row.path.as_deref());
+    let folder = skill.and_then(|skill| holds(skill, &text.path));
+    // Of a supporting file, where it lies in its skill.
+    let file = folder.and_then(|length| text.path.get(length + 1..));
+    let file = visible(file.unwrap_or(text.file_name()));
+    header((text, &file), focused, area, canvas);
     let found = if model.finding() {
         &*model.find.hits
     } else {
@@ -55,7 +61,7 @@ fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn header(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) {
+fn header((text, file): (&Text, &str), focused: bool, area: Area, canvas: &mut Canvas<'_>) {
     let place = text.editor.position();
     let mut parts: Vec<(String, Ink)> = Vec::new();
     if text.unsaved() {
@@ -78,7 +84,6 @@ fn header(text: &Text, focused: bool, area: Area, canvas: &mut Canvas<'_>) {
     let title_ink = if focused { Ink::Accent } else { Ink::Strong };
     let title = fit(&visible(&text.title), room);
     x = canvas.text(x, area.y, &title, area.width, title_ink);
-    let file = text.file_name();
     if !text.title.ends_with(file) && width(&title) + width(file) < room {
         x = canvas.text(x + 1, area.y, file, area.width, Ink::Dim);
     }

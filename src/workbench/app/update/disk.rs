@@ -18,7 +18,7 @@ use crate::workbench::edit::Command as Edit;
 use crate::workbench::app::keymap;
 use crate::workbench::app::work::{self, Work};
 
-use super::{editor, list, mode, quit, weigh};
+use super::{editor, list, mode, quit, shelf, weigh};
 
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
@@ -75,10 +75,13 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
         }
         Disk::Trashed { folder, what, undo } => {
             let below = format!("{folder}/");
-            model.texts.retain(|path, text| {
-                let stays = *path != folder && !path.starts_with(&below);
-                stays || (undo && text.unsaved())
-            });
+            match undo {
+                true => model.texts.retain(|path, text| {
+                    let stays = *path != folder && !path.starts_with(&below);
+                    stays || text.unsaved()
+                }),
+                false => shelf::put_aside(model, &folder),
+            }
             model.say_done(what);
             Vec::new()
         }
@@ -173,6 +176,7 @@ fn tell_homeless(model: &mut Model, homeless: bool) {
 fn scanned(model: &mut Model, tree: FileTree) -> Vec<Effect> {
     model.disk.tree = tree;
     model.disk.revision += 1;
+    shelf::take_up(model);
     let first = !model.disk.ready;
     model.disk.ready = true;
     let mut effects = Vec::new();
@@ -339,6 +343,8 @@ fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
             model.disk.revision += 1;
         }
     }
+    // What was said of its file is no longer so.
+    model.forget(path);
     model.say(format!("saved {name}"));
     if model.leaving && model.unsaved().is_empty() {
         return quit::now(model);

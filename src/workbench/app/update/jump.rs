@@ -80,7 +80,7 @@ fn select(model: &mut Model, home: &Home, path: &str) -> Vec<Effect> {
 }
 
 /// The folder of a skill that holds this file, as long as it is.
-fn holds(skill: &str, path: &str) -> Option<usize> {
+pub fn holds(skill: &str, path: &str) -> Option<usize> {
     let (folder, name) = split(skill)?;
     let below = path.strip_prefix(folder)?;
     let inside = name.eq_ignore_ascii_case("SKILL.md") && below.starts_with('/');

@@ -21,6 +21,7 @@ pub mod panes;
 pub mod pointer;
 pub mod preview;
 pub mod quit;
+pub mod shelf;
 pub mod skills;
 pub mod split;
 pub mod weigh;

@@ -205,6 +205,33 @@ pub fn problems(model: &mut Model) -> Vec<Effect> {
     pick(model, "Problems", choices)
 }
 
+/// The least rank of a choice that has every word as it was typed.
+const WRITTEN: u32 = 1 << 24;
+
+/// How well a choice matches; greater is better. The name counts; the sentence and what stands at
+/// the right only help to find it at all.
+fn rank(choice: &Choice, query: &str, fuzzy: &mut Fuzzy) -> Option<u32> {
+    let named = match &choice.picked {
+        Picked::Command(command) => command.id.eq_ignore_ascii_case(query),
+        _ => false,
+    };
+    if named || choice.title.eq_ignore_ascii_case(query) {
+        return Some(u32::MAX);
+    }
+    let query = query.to_lowercase();
+    let title = choice.title.to_lowercase();
+    let all = format!("{title} {} {}", choice.detail, choice.key).to_lowercase();
+    let written = |text: &str| query.split_whitespace().all(|word| text.contains(word));
+    let scored = fuzzy.score(&choice.title).map(|score| score + 10_000);
+    let scored = scored.or_else(|| fuzzy.score(&choice.detail));
+    let near = scored.unwrap_or(0).min(WRITTEN - 1);
+    match (written(&title), written(&all)) {
+        (true, _) => Some(2 * WRITTEN + near),
+        (_, true) => Some(WRITTEN + near),
+        _ => scored,
+    }
+}
+
 /// Fits what is shown to the filter.
 pub fn filter(pick: &mut Pick) {
     let query = pick.field.text();
@@ -224,14 +251,14 @@ pub fn filter(pick: &mut Pick) {
             .iter()
             .enumerate()
             .filter_map(|(i, choice)| {
-                // The name counts; the sentence only helps to find it at all.
-                let exact = choice.title.eq_ignore_ascii_case(query.trim());
-                let scored = || fuzzy.score(&choice.title).map(|score| score + 10_000);
-                let name = exact.then_some(u32::MAX).or_else(scored);
-                let score = name.or_else(|| fuzzy.score(&choice.detail))?;
+                let score = rank(choice, query.trim(), &mut fuzzy)?;
                 Some((u32::MAX - score, i))
             })
             .collect();
+        // Letters in a row mean what has them in a row; only without any, those that lie apart.
+        if found.iter().any(|(rank, _)| u32::MAX - rank >= WRITTEN) {
+            found.retain(|(rank, _)| u32::MAX - rank >= WRITTEN);
+        }
         found.sort_unstable();
         pick.shown = found.into_iter().map(|(_, i)| i).collect();
     }
@@ -287,6 +314,11 @@ pub fn choose_host(model: &mut Model, host: String) -> Vec<Effect> {
     for text in model.texts.values_mut().filter(|text| text.writable()) {
         text.host = Some(model.host.clone());
     }
+    if let Some(row) = model.list.selected.clone() {
+        model.chosen.insert(model.host.clone(), row);
+    }
+    // What was worked on there is selected there again.
+    model.list.missed = model.chosen.get(&host).cloned();
     model.host = host;
     model.disk.revision += 1;
     model.say(format!("looking with the eyes of {}", model.host_title()));

@@ -197,10 +197,8 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
     };
     let mut lines = foresee::of_delete(model, &path, &folder);
     if row.unsaved {
-        lines.push(Line::of(
-            "Its unsaved text goes with it for good.",
-            Ink::Warning,
-        ));
+        let text = "Its unsaved text goes with it, and comes back with it until you quit.";
+        lines.push(Line::of(text, Ink::Warning));
     }
     mode::build(model);
     model.dialog = Some(Dialog::Ask(Ask {

@@ -234,7 +234,12 @@ fn question_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bo
     let sure = matches!(weigh.view, View::Sure);
     let chosen = match chord.code {
         _ if back => Some(Answer::Later),
-        Code::Left | Code::Up => {
+        Code::Down | Code::Up => {
+            let asked = Asked::new(&weigh.question(model), model.layout().screen);
+            weigh.at = asked.beyond(weigh.at, chord.code == Code::Down);
+            None
+        }
+        Code::Left => {
             weigh.at = weigh.at.saturating_sub(1);
             None
         }
@@ -242,7 +247,7 @@ fn question_key(model: &mut Model, mut weigh: Box<Weigh>, chord: Chord, back: bo
             weigh.at = weigh.at.saturating_sub(1);
             None
         }
-        Code::Right | Code::Down | Code::Tab => {
+        Code::Right | Code::Tab => {
             weigh.at = (weigh.at + 1).min(last);
             None
         }

@@ -1,0 +1,44 @@
+//! Unsaved texts of what went to the trash: what takes that back brings them back, too.
+
+use std::sync::Arc;
+
+use crate::workbench::app::model::{Awaited, Model};
+use crate::workbench::app::text::Text;
+
+fn below(folder: &str, path: &str) -> bool {
+    let rest = path.strip_prefix(folder);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Puts the texts of a folder or file aside; what is not saved is kept.
+pub fn put_aside(model: &mut Model, folder: &str) {
+    let gone: Vec<String> = model.texts.keys().cloned().collect();
+    for path in gone.into_iter().filter(|path| below(folder, path)) {
+        let text = model.texts.remove(&path);
+        if let Some(text) = text.filter(Text::unsaved) {
+            model.shelf.insert(path, text);
+        }
+    }
+}
+
+/// Takes up again what was put aside of what is there again.
+pub fn take_up(model: &mut Model) {
+    let Some(Awaited { path: folder, .. }) = model.awaited.clone() else {
+        return;
+    };
+    if model.disk.tree.entry(&folder).is_none() {
+        return;
+    }
+    let back: Vec<String> = model.shelf.keys().cloned().collect();
+    for path in back.into_iter().filter(|path| below(&folder, path)) {
+        let Some(mut text) = model.shelf.remove(&path) else {
+            continue;
+        };
+        // It was written anew: the same bytes are not news.
+        let now = model.disk.tree.content(&path).map(Arc::clone);
+        if now.as_deref() == text.base.as_deref() {
+            text.base = now;
+        }
+        model.texts.insert(path, text);
+    }
+}
