@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::arguments::{CheckArgs, Common, FailOn, Fixes, Format};
-use super::output::{Failure, Output, complain};
+use super::output::{Failure, Output, complain, json_text};
 use super::read::bytes;
 use super::scene::project;
 use super::targets::{Group, Targets, of_paths, of_project, of_text};
@@ -107,7 +107,7 @@ fn print<'a>(
     match out.format() {
         Format::Sarif => {
             let log = sarif::sarif(findings, root, source);
-            let text = serde_json::to_string_pretty(&log).map_err(io::Error::from)?;
+            let text = json_text(&log)?;
             out.ready(&text)?;
             out.ready("\n")?;
         }

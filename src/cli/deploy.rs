@@ -11,6 +11,7 @@ use super::site::{Site, refused};
 use crate::exchange::export::{Deploy, deploy, deploy_plan, parcel};
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::Copy;
+use crate::library::journal::Flip;
 
 /// Names the files, and writes them when that is confirmed.
 pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -54,6 +55,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
     let done =
         Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area.guard, host, &plan));
     let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    site.note(&dest, vec![Flip::put(plan.path(), trashed.as_ref())]);
     out.print(
         || {
             json!({

@@ -14,6 +14,7 @@ use crate::exchange::source::Place;
 use crate::exchange::{
     Area, Candidate, Grammar, Net, Preview, Refusal, Source, open, parse, preview,
 };
+use crate::library::journal::Flip;
 
 /// Characters of the body that are shown.
 const BODY_START: usize = 1500;
@@ -53,7 +54,12 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
             may_install(ground, &found, skill, wish)?;
             let area = Area::new(ground, &found.dest, &site.open.project.dirs)?;
             area.mend()?;
-            install(ground, &found, skill, &area, wish)
+            let before = area.lines(ground);
+            let done = install(ground, &found, skill, &area, wish)?;
+            area.keep(&before, &done.path);
+            let flip = Flip::put(&done.path, done.trashed.as_ref());
+            site.note(&found.dest, vec![flip]);
+            Ok(done)
         });
         let done = done.map_err(|refusal| refused(out, &refusal, source_json(&source)))?;
         print_installed(out, &found, &done)?;
@@ -76,6 +82,13 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
     }
     out.print(|| preview_json(&found), |out| preview_text(&found, out))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn counted(files: usize) -> String {
+    match files {
+        1 => "1 file".to_owned(),
+        n => format!("{n} files"),
+    }
 }
 
 /// Words that lead on, where a host takes less than skillkiln does.
@@ -205,12 +218,12 @@ fn skill_text(skill: &Candidate, out: &mut Output) -> std::io::Result<()> {
     out.line(&skill.name)?;
     let row = |key: &str, value: String| vec![key.to_owned(), value];
     let mut rows = vec![
-        row("description", skill.description.clone()),
+        row("description", skill.short_description().into_owned()),
         row("folder", skill.path.clone()),
         row("hash", skill.hash.clone()),
         row(
             "size",
-            format!("{} files, {} bytes", skill.files.len(), skill.bytes()),
+            format!("{}, {} bytes", counted(skill.files.len()), skill.bytes()),
         ),
     ];
     if let Some(existing) = &skill.existing {

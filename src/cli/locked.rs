@@ -11,6 +11,7 @@ use super::site::{Site, refused, watched};
 use crate::exchange::status::{self, FileState, State, Status};
 use crate::exchange::update::{self, Update};
 use crate::exchange::{Area, Net, Refusal};
+use crate::library::journal::Flip;
 
 /// The write area, with what a program that died left undone ended.
 fn area(site: &Site) -> Result<Option<Area>, Refusal> {
@@ -94,7 +95,7 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
     if waiting && !args.dry_run {
         declined = !args.yes && is_person() && !confirmed(&outcomes)?;
         for outcome in outcomes.iter_mut().filter(|_| !declined) {
-            bring(area.as_ref(), outcome);
+            bring(&site, area.as_ref(), outcome);
         }
     }
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
@@ -165,12 +166,18 @@ fn planned(area: &Area, status: Status) -> Outcome {
 }
 
 /// Does what was planned.
-fn bring(area: Option<&Area>, outcome: &mut Outcome) {
+fn bring(site: &Site, area: Option<&Area>, outcome: &mut Outcome) {
     let ready = outcome.is_ready();
     let (Some(area), Some(update), true) = (area, &outcome.update, ready) else {
         return;
     };
+    let before = area.lines(site.ground());
     let done = update::apply(area, update);
+    if let Ok(trashed) = &done {
+        area.keep(&before, &update.folder);
+        let flip = Flip::put(&update.folder, trashed.as_ref());
+        site.note(&area.path, vec![flip]);
+    }
     outcome.updated = done.is_ok();
     outcome.refusal = done.err();
 }

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::arguments::Format;
 use crate::library::author::AuthorError;
 use crate::library::{ProjectError, WriteError};
-use crate::skill::hidden::{visible, visible_line};
+use crate::skill::hidden::{kind, visible, visible_line};
 
 /// Why a subcommand ended early.
 #[derive(Debug, thiserror::Error)]
@@ -94,8 +94,7 @@ impl Output {
     ) -> Result<(), Failure> {
         match self.format {
             Format::Json => {
-                serde_json::to_writer_pretty(&mut self.out, &json()).map_err(io::Error::from)?;
-                writeln!(self.out)?;
+                writeln!(self.out, "{}", json_text(&json())?)?;
             }
             // Only `check` has the others, and prints them itself.
             Format::Text | Format::Sarif | Format::Github => text(self)?,
@@ -163,6 +162,27 @@ impl Output {
     pub fn end(&mut self) -> Result<(), Failure> {
         Ok(self.out.flush()?)
     }
+}
+
+/// A value as JSON in which nothing is hidden: what people cannot see is written as `\u200b`.
+///
+/// # Errors
+/// Those of `serde_json`.
+pub fn json_text(value: &impl serde::Serialize) -> io::Result<String> {
+    let text = serde_json::to_string_pretty(value)?;
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        // A line feed stands between the members, and nowhere in a text.
+        if c == '\n' || kind(c).is_none() {
+            shown.push(c);
+            continue;
+        }
+        let mut units = [0; 2];
+        for unit in c.encode_utf16(&mut units) {
+            shown.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    Ok(shown)
 }
 
 /// Says something on standard error.

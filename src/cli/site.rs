@@ -11,6 +11,8 @@ use super::scene::Open;
 use crate::check::Config;
 use crate::exchange::{Cancel, Ground, Progress, Refusal, Watch};
 use crate::host::Profile;
+use crate::library::author::Done;
+use crate::library::journal::Flip;
 
 /// A project opened, and who judges in it.
 pub struct Site {
@@ -43,6 +45,23 @@ impl Site {
             survey: &self.open.survey,
             config: &self.config,
         }
+    }
+}
+
+impl Site {
+    /// Notes what was put into folders of this host, so that the workbench can take it back. `dest`
+    /// is the folder it was done in.
+    pub fn note(&self, dest: &str, flips: Vec<Flip>) {
+        let project = &self.open.project;
+        let done = Done {
+            flips,
+            ..Done::default()
+        };
+        let area = self.open.survey.write_area();
+        let own = area.and_then(|layer| layer.path.as_deref()) == Some(dest);
+        let journal = project.dirs.journal(&project.place.project);
+        // It is done; without the note it could only not be taken back.
+        let _ = journal.note_in(&self.open.survey.host, &done, (!own).then_some(dest));
     }
 }
 

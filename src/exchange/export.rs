@@ -7,11 +7,12 @@ use super::Refusal;
 use super::archive::pack;
 use super::find::SKILL_FILE;
 use super::flat::{flat, put};
-use super::place::files_in;
+use super::hash::is_hashed;
 use super::preview::{Ground, findings, lacks, target_folder};
 use crate::check::{Finding, Severity};
 use crate::host::tree::{join, split};
 use crate::host::{Copy, Profile, Survey, read_file};
+use crate::library::whole::read_whole;
 use crate::library::write::NewFile;
 use crate::library::{Guard, Trashed};
 use crate::skill::Span;
@@ -105,8 +106,7 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
     let main = split(path).map_or(path, |(_, name)| name);
     match &copy.folder {
         Some(folder) => {
-            let mut files = files_in(folder).map_err(unreadable)?;
-            let mut lost = Vec::new();
+            let (mut files, mut lost) = taken(folder).map_err(unreadable)?;
             // Everybody else looks for the one spelling.
             if let Some(file) = files
                 .iter_mut()
@@ -144,6 +144,32 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
             })
         }
     }
+}
+
+/// The files of a folder that go along, and what does not.
+fn taken(folder: &str) -> std::io::Result<(Vec<NewFile>, Vec<String>)> {
+    let whole = read_whole(folder)?;
+    let (files, others): (Vec<_>, Vec<_>) = whole
+        .files
+        .into_iter()
+        .partition(|file| is_hashed(&file.path));
+    let paths = others.iter().map(|file| &file.path).chain(&whole.left_out);
+    let mut lost: Vec<String> = paths
+        .map(|path| {
+            let mut below = 0;
+            for part in path.split('/') {
+                below += part.len();
+                if !is_hashed(part) && below < path.len() {
+                    return format!("{}/", &path[..below]);
+                }
+                below += 1;
+            }
+            format!("{path}: a link that leads elsewhere, or no file")
+        })
+        .collect();
+    lost.sort();
+    lost.dedup();
+    Ok((files, lost))
 }
 
 /// Fields stand at the start; a rule of dashes opens no frontmatter.
@@ -411,7 +437,10 @@ pub fn deploy_plan(
     layer: &str,
     parcel: &Parcel,
 ) -> Result<(String, Deploy), Refusal> {
-    let places = survey.layers.iter().filter(|found| found.keeps_files());
+    let places = survey
+        .layers
+        .iter()
+        .filter(|found| found.takes_skills(profile));
     let bad = || {
         let known: Vec<&str> = places.clone().map(|found| found.id.as_str()).collect();
         Refusal::new(

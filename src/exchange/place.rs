@@ -10,7 +10,7 @@ use super::record::{Intent, Records};
 use crate::host::profile::LockKey;
 use crate::host::tree::{join, split};
 use crate::library::whole::read_whole;
-use crate::library::write::{Edit, NewFile};
+use crate::library::write::{Edit, NewFile, refuse_name};
 use crate::library::{Dirs, Expect, Grant, Guard, Trashed, WriteError};
 
 /// A folder that skills are installed in.
@@ -70,6 +70,19 @@ impl Area {
             LockKey::Name => name.to_owned(),
             LockKey::Folder => folder.to_owned(),
         }
+    }
+
+    /// Why `key` names no skill of this folder: it would lead elsewhere. `None` when it does not.
+    pub fn refuse_key(&self, key: &str) -> Option<&'static str> {
+        let bad = |part: &str| refuse_name(part).is_some();
+        let parts = self.lock_key == LockKey::Folder;
+        let wrong = match parts {
+            true => key.split('/').any(bad),
+            false => key.contains(['/', '\\']) || matches!(key, "" | "." | ".."),
+        };
+        wrong.then_some(
+            "its name in the lock is a path that leads elsewhere; nothing is done with it",
+        )
     }
 
     /// The folder of the skill that the lock calls `key`: the copy of that name that lies here, else

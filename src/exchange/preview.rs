@@ -1,6 +1,7 @@
 //! A look inside, before anything is written: what each skill of a source is, what the hosts would
 //! make of it, what is wrong with it, and what it would meet.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -150,12 +151,27 @@ pub fn preview(
     })
 }
 
+/// Characters of a description that are shown to people: more than any host takes.
+const MOST_SHOWN: usize = 2000;
+
 impl Candidate {
     /// Whether a person who says `wanted` means this one.
     pub fn is_called(&self, wanted: &str) -> bool {
         let wanted = casefold(wanted);
         let own = self.path.rsplit('/').next().unwrap_or_default();
         casefold(&self.name) == wanted || casefold(own) == wanted
+    }
+
+    /// The description, clipped where it would bury everything else; tells how long it is then.
+    pub fn short_description(&self) -> Cow<'_, str> {
+        let text = self.description.as_str();
+        match text.char_indices().nth(MOST_SHOWN) {
+            None => Cow::Borrowed(text),
+            Some((end, _)) => {
+                let count = text.chars().count();
+                Cow::Owned(format!("{}… ({count} characters)", &text[..end]))
+            }
+        }
     }
 
     /// Bytes of all files.
@@ -173,11 +189,12 @@ fn destination(ground: Ground<'_>, dest: Option<&str>) -> Result<String, Refusal
             .unwrap_or_default());
     };
     let whole = ground.place.absolute(dest);
-    let mut folders = ground
-        .survey
-        .layers
-        .iter()
-        .filter_map(|layer| layer.path.as_deref().filter(|_| layer.keeps_files()));
+    let mut folders = ground.survey.layers.iter().filter_map(|layer| {
+        layer
+            .path
+            .as_deref()
+            .filter(|_| layer.takes_skills(ground.profile))
+    });
     match folders.clone().find(|path| *path == whole) {
         Some(path) => Ok(path.to_owned()),
         None => {

@@ -111,6 +111,10 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         upstream: None,
         why: None,
     };
+    if let Some(why) = area.refuse_key(&status.key) {
+        status.why = Some(why.to_owned());
+        return status;
+    }
     let now = match files_in(&status.folder) {
         Ok(now) => now,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -174,7 +178,8 @@ pub fn outdated(
         all.retain(|status| status.key == only);
     }
     let mut opened: BTreeMap<(String, Option<String>), Result<Opened, String>> = BTreeMap::new();
-    for status in &mut all {
+    let named = |status: &&mut Status| area.refuse_key(&status.key).is_none();
+    for status in all.iter_mut().filter(named) {
         let entry = &status.entry;
         let place = (entry.source.clone(), entry.reference.clone());
         if !opened.contains_key(&place) {

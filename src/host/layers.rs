@@ -43,6 +43,14 @@ impl LayerState {
         self.path.is_some() && matches!(self.kind.as_str(), "project" | "user" | "custom")
     }
 
+    /// As [`Self::keeps_files`], and it is no file of rows, as stores of `profile` can be.
+    pub fn takes_skills(&self, profile: &Profile) -> bool {
+        let rows = profile.layer.get(self.row);
+        let rows = rows.is_some_and(|layer| layer.rows.is_some());
+        let folder = |path: &String| std::path::Path::new(path).is_dir();
+        self.keeps_files() && (!rows || self.path.as_ref().is_some_and(folder))
+    }
+
     /// The folders from this layer's folder down to the one a copy lies in.
     pub fn below<'c>(&self, copy: &'c super::survey::Copy) -> Vec<&'c str> {
         let path = self.path.as_deref().zip(copy.path.as_deref());

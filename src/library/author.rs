@@ -402,10 +402,17 @@ fn known_body(reading: &Reading) -> Option<Arc<[u8]>> {
 
 /// The text below the frontmatter, for hosts that know none.
 pub fn below_frontmatter(text: &str) -> &str {
-    let below = text
-        .strip_prefix("---\n")
-        .and_then(|rest| rest.split_once("\n---\n"));
-    below.map_or(text, |(_, body)| body.trim_start_matches('\n'))
+    let fence = |line: &str| line.trim_end_matches(['\r', '\n']) == "---";
+    let mut at = 0;
+    for (count, line) in text.split_inclusive('\n').enumerate() {
+        at += line.len();
+        match (count, fence(line)) {
+            (0, false) => return text,
+            (1.., true) => return text[at..].trim_start_matches(['\r', '\n']),
+            _ => {}
+        }
+    }
+    text
 }
 
 fn make_file(

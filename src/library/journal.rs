@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::author::{Back, Done};
 use super::state::{key_of, put};
-use super::write::{Guard, Trash, WriteError};
+use super::write::{Guard, Trash, Trashed, WriteError};
 
 /// Older entries are forgotten; what they removed stays in the trash.
 const MOST: usize = 100;
@@ -34,6 +34,23 @@ pub enum Flip {
     },
     /// A file or folder has one name and gets the other.
     Rename(Back),
+}
+
+impl Flip {
+    /// Takes back that something was put to `path`, in the place of what went to the trash.
+    pub fn put(path: &str, before: Option<&Trashed>) -> Self {
+        let path = path.to_owned();
+        match before {
+            Some(old) => Self::Swap {
+                path,
+                trashed: old.id.clone(),
+            },
+            None => Self::Trash {
+                path,
+                trashed: None,
+            },
+        }
+    }
 }
 
 /// What a flip did.
@@ -237,6 +254,6 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
     }
 }
 
-fn find(trash: &Trash, id: &str) -> Option<super::write::Trashed> {
+fn find(trash: &Trash, id: &str) -> Option<Trashed> {
     trash.list().into_iter().find(|item| item.id == id)
 }

@@ -170,3 +170,138 @@ fn nothing_is_exchanged_when_the_lock_cannot_be_written() {
     assert_eq!(tree(&desk.at(AREA)).len(), 2);
     assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
 }
+
+/// The undo entries of the journal of the project.
+fn flips(desk: &Desk) -> Vec<Json> {
+    let folder = fs::read_dir(desk.at("state/journal")).unwrap();
+    let file = folder.flatten().next().unwrap().path();
+    let entries: Json = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    entries.as_array().unwrap().clone()
+}
+
+#[test]
+fn what_is_put_in_place_of_something_can_be_taken_back() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    let source = desk.path("s");
+    install(&desk, &source);
+    desk.file("s/new.md", "new");
+    desk.json(&["update", "--yes"]);
+    let hash = desk.json(&["import", &source])["skills"][0]["hash"].clone();
+    let hash = hash.as_str().unwrap();
+    desk.json(&["import", &source, "--install", "--force", "--expect", hash]);
+    let deployed = desk.json(&["deploy", "one", "--to", "minibot:project-agents", "--yes"]);
+    let flips = flips(&desk);
+    let folder = desk.path(&format!("{AREA}/one"));
+    assert_eq!(flips.len(), 4, "{flips:?}");
+    assert_eq!(flips[0]["flip"]["Trash"]["path"], json!(folder));
+    for swap in &flips[1..3] {
+        assert_eq!(swap["flip"]["Swap"]["path"], json!(folder));
+        assert_eq!(swap["granted"], Json::Null);
+    }
+    let granted = flips[3]["granted"].as_str().unwrap();
+    assert!(deployed["files"][0].as_str().unwrap().starts_with(granted));
+}
+
+#[test]
+fn a_lock_that_leads_elsewhere_is_not_followed() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk, &desk.path("s"));
+    let lock = format!("{AREA}/skills-lock.json");
+    let text = desk.read(&lock).replace("\"one\"", "\"../../../evil\"");
+    desk.file(&lock, text);
+    desk.file("evil/SKILL.md", skill("one"));
+    desk.file("s/new.md", "new");
+    let before = tree(&desk.at(""));
+    let (code, said) = desk.run(&["update", "--yes"]);
+    assert_eq!((code, &said[0]["refused"]), (1, &json!("unknown-source")));
+    assert!(said[0]["detail"].as_str().unwrap().contains("is a path"));
+    assert_eq!(desk.run(&["verify"]).1[0]["state"], "unknown");
+    assert_eq!(tree(&desk.at("")), before);
+}
+
+#[test]
+fn json_shows_what_is_hidden() {
+    let desk = Desk::new();
+    let text = "a\u{9b}31m b\u{202e}c d\u{200b}e f\u{e0041}g";
+    desk.file(
+        &format!("{AREA}/one/SKILL.md"),
+        format!("---\nname: one\ndescription: {text:?}\n---\n\n{text}\n").replace("\\u{", "x{"),
+    );
+    let output = desk.command(&["show", "one"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for hidden in ['\u{9b}', '\u{202e}', '\u{200b}', '\u{e0041}'] {
+        assert!(!said.contains(hidden), "{hidden:?}: {said}");
+    }
+    assert!(
+        said.contains("\\u009b") && said.contains("\\udb40\\udc41"),
+        "{said}"
+    );
+    let value: Json = serde_json::from_str(&said).unwrap();
+    assert!(value.to_string().contains(text));
+}
+
+#[test]
+fn an_export_tells_what_stays_behind() {
+    let desk = Desk::new();
+    let text = skill("one").replace('\n', "\r\n");
+    let folder = format!("{AREA}/one");
+    desk.file(&format!("{folder}/SKILL.md"), text);
+    desk.file(&format!("{folder}/.git/config"), "x");
+    symlink("/nowhere", desk.at(&format!("{folder}/link"))).unwrap();
+    let to = desk.path("one.md");
+    let said = desk.json(&["export", "one", "--to", &to, "--for", "replio", "--force"]);
+    let written = desk.read("one.md");
+    assert!(!written.contains("---"), "{written}");
+    let lost = said["lost"].as_array().unwrap();
+    let tells = |word: &str| {
+        lost.iter()
+            .any(|lost| lost.as_str().unwrap().starts_with(word))
+    };
+    assert!(
+        tells("the frontmatter") && tells(".git/") && tells("link: "),
+        "{lost:?}"
+    );
+    let planned = desk
+        .run(&["deploy", "one", "--to", "minibot:project-agents"])
+        .1;
+    assert!(planned["lost"].to_string().contains(".git/"), "{planned}");
+}
+
+#[test]
+fn a_description_without_end_is_clipped() {
+    let desk = Desk::new();
+    let long = "x".repeat(1 << 20);
+    let text = format!("---\nname: one\ndescription: {long}\n---\n\nBody\n");
+    desk.file("s/SKILL.md", text);
+    let said = desk.words(&["import", &desk.path("s")]);
+    assert!(said.len() < 20_000, "{}", said.len());
+    assert!(said.contains("(1048576 characters)") && said.contains("1 file, "));
+}
+
+#[test]
+fn what_a_dead_program_left_is_cleared_away() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    // No system gives a process such a number.
+    desk.file(
+        &format!("{AREA}/.skillkiln-4194999-0.tmp/item/SKILL.md"),
+        "x",
+    );
+    install(&desk, &desk.path("s"));
+    assert!(
+        !desk
+            .at(&format!("{AREA}/.skillkiln-4194999-0.tmp"))
+            .exists()
+    );
+    assert!(desk.at(&format!("{AREA}/one")).exists());
+}
+
+#[test]
+fn a_file_of_rows_takes_no_skill() {
+    let desk = Desk::new();
+    desk.file(&format!("{AREA}/one/SKILL.md"), skill("one"));
+    let args = ["deploy", "one", "--to", "pleach:specs", "--yes"];
+    assert_eq!(desk.refused(&args), "bad-target");
+}

@@ -163,8 +163,8 @@ impl Guard {
     }
 
     /// Brings back folders in `folder` that [`Self::replace_whole`] could not put back, because the
-    /// program died on a disk that cannot exchange two names at once; what it left in the making an
-    /// hour ago goes to the trash.
+    /// program died on a disk that cannot exchange two names at once; what a program
+    /// that is gone left in the making goes to the trash.
     ///
     /// # Errors
     /// What the disk does not do. A folder that is not there needs no mending.

@@ -1,6 +1,7 @@
 //! A folder takes the place of another: at every moment one of the two is there, whole.
 
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use cap_fs_ext::DirExt;
@@ -16,7 +17,8 @@ use crate::library::{TEMP_END, TEMP_START, is_own_temp};
 /// Where the old folder is for a moment where two names cannot be exchanged at once.
 const BACK: &str = "back-";
 
-/// A temporary folder that is older than this, and whose program is gone, is left over.
+/// A temporary folder that is older than this is left over, where nobody knows whether its program
+/// still runs.
 const STALE: Duration = Duration::from_secs(3600);
 
 /// See [`super::Guard::replace_whole`].
@@ -159,18 +161,22 @@ pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<()> {
     Ok(())
 }
 
-/// Its program is gone for long.
+/// Its program is gone; where the system does not tell which run, for long.
 fn is_left_over(dir: &Dir, name: &str) -> bool {
+    let program = name
+        .strip_prefix(TEMP_START)
+        .and_then(|rest| rest.split('-').next())
+        .and_then(|id| id.parse::<u32>().ok());
+    let running = Path::new("/proc");
+    if let Some(id) = program
+        && running.join("self").exists()
+    {
+        return !running.join(id.to_string()).exists();
+    }
     let age = dir
         .symlink_metadata(name)
         .and_then(|meta| meta.modified())
         .ok()
         .and_then(|time| time.into_std().elapsed().ok());
-    let program = name
-        .strip_prefix(TEMP_START)
-        .and_then(|rest| rest.split('-').next())
-        .and_then(|id| id.parse::<u32>().ok());
-    let runs =
-        program.is_some_and(|id| std::path::Path::new("/proc").join(id.to_string()).exists());
-    age.is_some_and(|age| age > STALE) && !runs
+    age.is_some_and(|age| age > STALE)
 }

@@ -18,10 +18,10 @@ use crate::exchange::{
     Area, Candidate, Grammar, Ground, Net, Preview, Refusal, Watch, open, parse, preview,
 };
 use crate::host::{Cache, Profile, survey};
+use crate::library::Dirs;
 use crate::library::author::Done;
 use crate::library::journal::Flip;
 use crate::library::write::NewFile;
-use crate::library::{Dirs, Trashed};
 use crate::skill::bytes::decode;
 use crate::workbench::app::Message;
 use crate::workbench::app::exchange::page::Part;
@@ -281,20 +281,6 @@ pub(super) fn failed(order: &Order, why: &str) -> News {
     }
 }
 
-/// What takes it back that something was put to `path`.
-pub(super) fn flip(path: &str, trashed: Option<&Trashed>) -> Flip {
-    match trashed {
-        Some(old) => Flip::Swap {
-            path: path.to_owned(),
-            trashed: old.id.clone(),
-        },
-        None => Flip::Trash {
-            path: path.to_owned(),
-            trashed: None,
-        },
-    }
-}
-
 impl Executor {
     /// The lock of the write area of a host, as it is now.
     pub(super) fn locked(&self, host: &str) -> Following {
@@ -376,7 +362,7 @@ impl Executor {
                 };
                 let installed = install(ground, preview, skill, &area, wish)?;
                 area.keep(&before, &installed.path);
-                flips.push(flip(&installed.path, installed.trashed.as_ref()));
+                flips.push(Flip::put(&installed.path, installed.trashed.as_ref()));
                 done.push((installed.name, installed.path));
             }
             Ok(())
@@ -402,7 +388,7 @@ impl Executor {
             for update in updates {
                 let trashed = apply(&area, update)?;
                 area.keep(&before, &update.folder);
-                flips.push(flip(&update.folder, trashed.as_ref()));
+                flips.push(Flip::put(&update.folder, trashed.as_ref()));
                 done.push((update.key.clone(), update.folder.clone()));
             }
             Ok(())

@@ -499,7 +499,7 @@ impl Executor {
         let here = |path: &str| {
             [&self.place.project, &self.place.home]
                 .iter()
-                .any(|folder| path.starts_with(folder.as_str()))
+                .any(|folder| Path::new(path).starts_with(folder))
         };
         let journal = self.journal();
         let last = self

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
-use super::errands::{flip, on_ground};
+use super::errands::on_ground;
 use super::executor::{Executor, TAKES_BACK, told};
 use crate::exchange::export::{
     Deploy, Parcel, TARGETS, Target, deploy, deploy_plan, packed, parcel,
@@ -14,6 +14,7 @@ use crate::exchange::target::may_write;
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::{Cache, Copy, Profile, Survey, read_file, survey};
 use crate::library::author::Done;
+use crate::library::journal::Flip;
 use crate::library::{Expect, Grant, Guard};
 use crate::workbench::app::exchange::sending::{Pack, Packs, Places, Spot};
 use crate::workbench::app::exchange::{News, Order, Site};
@@ -93,7 +94,10 @@ pub(super) fn places(site: &Site, id: &str) -> Result<Places, Refusal> {
         profiles.sort_by_key(rank);
         for profile in profiles {
             let there = see(site, profile);
-            let layers = there.layers.iter().filter(|layer| layer.keeps_files());
+            let layers = there
+                .layers
+                .iter()
+                .filter(|layer| layer.takes_skills(profile));
             for (layer, dest) in layers.filter_map(|layer| Some((layer, layer.path.clone()?))) {
                 if own.is_some_and(|(own, _)| own == dest) {
                     continue;
@@ -202,7 +206,7 @@ impl Executor {
             let area = Area::new(ground, &dest, &self.dirs)?;
             deploy(&area.guard, &spot.to.0, &plan)
         })?;
-        let flips = vec![flip(plan.path(), trashed.as_ref())];
+        let flips = vec![Flip::put(plan.path(), trashed.as_ref())];
         let done = Done {
             flips,
             ..Done::default()

@@ -28,10 +28,11 @@ pub fn fetch(fetch: &Fetch, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
 /// Draws the screen.
 pub fn draw(look: &Look, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let places = look.places((screen.width, screen.height));
-    canvas.boxed(places.frame, &look.title(), Ink::Accent);
+    // It has a frame of its own; of this one a second lower edge would show.
     if let Some((path, merging)) = &look.merging {
         return super::weigh::merge(merging, path, screen, canvas);
     }
+    canvas.boxed(places.frame, &look.title(), Ink::Accent);
     if let Some(page) = &look.page {
         return page_over(page, places.frame, canvas);
     }

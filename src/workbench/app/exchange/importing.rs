@@ -118,7 +118,7 @@ fn main_file(files: &[NewFile]) -> usize {
 fn facts(looked: &Looked, skill: &Candidate) -> Section {
     let preview = &looked.preview;
     let opened = &preview.opened;
-    let description = match skill.description.as_str() {
+    let description = match &*skill.short_description() {
         "" => Line::of("no description", Ink::Warning),
         text => Line::of(text, Ink::Text),
     };

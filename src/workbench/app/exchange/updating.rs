@@ -14,8 +14,12 @@ use super::locked::{source, told};
 
 /// What stands on the frame.
 pub fn title(found: &Found) -> String {
+    let unknown = found.items.iter();
+    let unknown = unknown.filter(|item| item.status.state == State::Unknown);
+    let unknown = unknown.count();
     let waiting = found.items.iter().filter(|item| item.update.is_some());
     match waiting.count() {
+        0 if unknown > 0 => format!("No update is known; of {unknown} skills it cannot be told"),
         0 => "Every installed skill is as it is at its source".to_owned(),
         1 => "1 update, nothing is written yet".to_owned(),
         n => format!("{n} updates, nothing is written yet"),
@@ -66,10 +70,15 @@ pub fn details(found: &Found, item: &Item, update: Option<&Update>) -> Vec<Secti
         head: Vec::new(),
         entries,
     };
-    [Some(facts), update.and_then(|update| files(item, update))]
-        .into_iter()
-        .flatten()
-        .collect()
+    let files = update.and_then(|update| files(item, update));
+    let mut facts = facts;
+    if files.is_some() {
+        // The keys are for the files: the first of them is selected, conflicts first.
+        for entry in &mut facts.entries {
+            entry.picked = None;
+        }
+    }
+    [Some(facts), files].into_iter().flatten().collect()
 }
 
 fn files(item: &Item, update: &Update) -> Option<Section> {
