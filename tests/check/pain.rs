@@ -203,11 +203,18 @@ const PAINS: &[Pain] = &[
             "<!-- ours -->\n---\nname: x\ndescription: Does it. Use when asked.\nallowed-tools: Read\n---\nBody.\n",
         )],
         hosts: CLAUDE,
-        finds: &[error(
-            "field/not-in-force",
-            ".claude/skills/x/SKILL.md:5:1",
-            CLAUDE,
-        )],
+        finds: &[
+            error(
+                "frontmatter/not-first",
+                ".claude/skills/x/SKILL.md:1:1",
+                CLAUDE,
+            ),
+            error(
+                "field/not-in-force",
+                ".claude/skills/x/SKILL.md:5:1",
+                CLAUDE,
+            ),
+        ],
         ..PLAIN
     },
     Pain {
