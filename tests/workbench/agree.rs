@@ -222,3 +222,21 @@ fn a_message_leaves_the_line_being_typed_in_sight_and_goes_when_it_is_untrue() {
     bench.shows("Another program").shows("typed here");
     bench.keys("<Ctrl+S>").hides("Another program");
 }
+
+#[test]
+fn down_in_a_question_goes_to_the_row_below() {
+    let path = "skills/custom/a/SKILL.md";
+    let mut bench = Bench::sized(&[(path, &skill("a", "A."))], 60, 20);
+    bench.keys("e<Ctrl+End>mine");
+    bench.write(path, &skill("a", "Theirs.")).keys("<Ctrl+S>");
+    let chosen = |bench: &Bench| {
+        let lines = bench.lines();
+        let row = lines.iter().position(|line| line.contains('['));
+        row.unwrap_or_else(|| panic!("no answer on\n{}", bench.text()))
+    };
+    let before = chosen(&bench);
+    bench.keys("<Down>");
+    assert_eq!(chosen(&bench), before + 1, "{}", bench.text());
+    bench.keys("<Up>");
+    assert_eq!(chosen(&bench), before);
+}
