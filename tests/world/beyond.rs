@@ -167,3 +167,19 @@ fn many_folders_take_room_from_the_descriptions() {
     assert_eq!(spent(&[&agents, home, &codex_own]), 384);
     assert_eq!(spent(&[&agents, home, &codex_own, home_own]), 377);
 }
+
+/// A key that waits for its colon waits no longer than the text goes on.
+#[test]
+fn brackets_that_stay_open_are_read_to_their_end() {
+    let parts = ["{", "[", "a", "'a'", "\n", "? ", "&x "];
+    let profiles = skillkiln::host::Profiles::bundled();
+    for at in 0..parts.len().pow(4) {
+        let text: String = (0..4)
+            .map(|place| parts[at / parts.len().pow(place) % parts.len()])
+            .collect();
+        let text = format!("---\nname: {{{text}\n---\nb\n");
+        for profile in profiles.iter() {
+            read_at(profile, text.as_bytes(), "/p/a/SKILL.md");
+        }
+    }
+}

@@ -195,8 +195,8 @@ impl<'a> Scanner<'a> {
             return Ok(false);
         }
         let mark = self.cursor.mark;
-        let long = self.rules.long_flow_keys && key.in_map;
-        if long {
+        // However far it is, but not past the end.
+        if self.rules.long_flow_keys && key.in_map && !self.ended {
             return Ok(true);
         }
         if key.mark.line < mark.line || key.mark.index + KEY_REACH < mark.index {
