@@ -42,6 +42,8 @@ fn a_skill_is_looked_at_installed_edited_updated_and_taken_back() {
     pty.shows("is back");
     let back = std::fs::read_to_string(&here).expect("a file");
     assert_eq!(back, text("Done.").replace("Fold.", "Crease."));
+    // The list knows, too, once the folder was read again.
+    pty.shows("▌↕paper");
     pty.press("x");
     pty.shows("Export paper");
     pty.press("x");
