@@ -333,6 +333,8 @@ fn stopping_gives_the_terminal_to_the_shell_and_takes_it_again() {
     pty.signal("-TSTP");
     pty.until_left();
     pty.is_restored();
+    // It gives the terminal back first: told to go on before it stands, it would stand for ever.
+    pty.until_stopped();
     pty.signal("-CONT");
     pty.shows("Learn");
     pty.press("q");
@@ -341,6 +343,23 @@ fn stopping_gives_the_terminal_to_the_shell_and_takes_it_again() {
 }
 
 impl Pty {
+    /// Waits until the system says that the program stands.
+    fn until_stopped(&self) {
+        let end = Instant::now() + PATIENCE;
+        let id = self.child.process_id().expect("an id").to_string();
+        let mut ps = std::process::Command::new("ps");
+        ps.args(["-o", "stat=", "-p", &id]);
+        while !ps
+            .output()
+            .expect("ps")
+            .stdout
+            .trim_ascii()
+            .starts_with(b"T")
+        {
+            assert!(Instant::now() < end, "never stopped");
+        }
+    }
+
     fn until_left(&mut self) {
         let end = Instant::now() + PATIENCE;
         while self.screen.screen().alternate_screen() {
