@@ -347,15 +347,18 @@ impl Pty {
     fn until_stopped(&self) {
         let end = Instant::now() + PATIENCE;
         let id = self.child.process_id().expect("an id").to_string();
-        let mut ps = std::process::Command::new("ps");
-        ps.args(["-o", "stat=", "-p", &id]);
-        while !ps
-            .output()
-            .expect("ps")
-            .stdout
-            .trim_ascii()
-            .starts_with(b"T")
-        {
+        let state = || match std::fs::read_to_string(format!("/proc/{id}/stat")) {
+            Ok(stat) => stat.rsplit(") ").next().unwrap_or_default().to_owned(),
+            Err(_) => {
+                let ps = std::process::Command::new("ps")
+                    .args(["-o", "stat=", "-p", &id])
+                    .output();
+                String::from_utf8_lossy(&ps.expect("ps").stdout)
+                    .trim()
+                    .to_owned()
+            }
+        };
+        while !state().starts_with('T') {
             assert!(Instant::now() < end, "never stopped");
         }
     }
