@@ -88,6 +88,12 @@ impl Desk {
         (output.status.code().unwrap(), json)
     }
 
+    /// The hash that the look into a source of one skill shows.
+    pub fn hash(&self, source: &str) -> String {
+        let looked = self.json(&["import", source]);
+        looked["skills"][0]["hash"].as_str().unwrap().to_owned()
+    }
+
     /// A call that must succeed.
     pub fn json(&self, args: &[&str]) -> Json {
         let (code, json) = self.run(args);

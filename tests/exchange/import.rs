@@ -343,14 +343,8 @@ fn a_write_area_behind_a_link_that_leads_out() {
     #[cfg(unix)]
     std::os::unix::fs::symlink(desk.at("outside"), desk.at("p/skills/custom")).unwrap();
     let source = desk.file("s/SKILL.md", skill("one"));
-    let hash = desk.json(&["import", &source])["skills"][0]["hash"].clone();
-    let args = [
-        "import",
-        &source,
-        "--install",
-        "--expect",
-        hash.as_str().unwrap(),
-    ];
+    let hash = desk.hash(&source);
+    let args = ["import", &source, "--install", "--expect", &hash];
     #[cfg(unix)]
     assert_eq!(desk.refused(&args), "not-written");
     assert_eq!(tree(&desk.at("outside")), []);

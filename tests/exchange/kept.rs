@@ -133,14 +133,8 @@ fn nothing_is_exchanged_when_the_lock_cannot_be_written() {
     let desk = Desk::new();
     desk.file("s/SKILL.md", skill("one"));
     let source = desk.path("s");
-    let hash = desk.json(&["import", &source])["skills"][0]["hash"].clone();
-    let args = [
-        "import",
-        &source,
-        "--install",
-        "--expect",
-        hash.as_str().unwrap(),
-    ];
+    let hash = desk.hash(&source);
+    let args = ["import", &source, "--install", "--expect", &hash];
     let lock = desk.at(&format!("{AREA}/skills-lock.json"));
     fs::create_dir_all(desk.at(AREA)).unwrap();
     symlink("nowhere.json", &lock).unwrap();

@@ -244,14 +244,8 @@ fn a_broken_lock_is_nobodys_to_throw_away() {
     let desk = Desk::new();
     let source = desk.file("s/SKILL.md", skill("one"));
     desk.file(&format!("{AREA}/skills-lock.json"), "{ broken");
-    let hash = desk.json(&["import", &source])["skills"][0]["hash"].clone();
-    let args = [
-        "import",
-        &source,
-        "--install",
-        "--expect",
-        hash.as_str().unwrap(),
-    ];
+    let hash = desk.hash(&source);
+    let args = ["import", &source, "--install", "--expect", &hash];
     assert_eq!(desk.refused(&args), "broken-lock");
     assert_eq!(desk.refused(&["verify"]), "broken-lock");
     assert_eq!(
