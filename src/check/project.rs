@@ -17,6 +17,7 @@ use crate::host::{FileTree, Pace, Place, Profile, Reading, Survey, read_at, read
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
+use crate::skill::shared::Shared;
 
 use super::place::RULES;
 
@@ -50,9 +51,9 @@ pub struct Checked {
     /// The file, as the tree names it.
     pub path: String,
     /// Its text as decoded for people; empty when it could not be read.
-    pub text: Arc<str>,
-    /// In the order of the text.
-    pub findings: Vec<Finding>,
+    pub text: Shared,
+    /// In the order of the text. Shared with what is kept for the next check.
+    pub findings: Arc<Vec<Finding>>,
 }
 
 /// Work kept between checks of a project: the findings of files that did not change.
@@ -66,7 +67,7 @@ pub struct Checks {
 struct Kept {
     job: Job,
     shape: u64,
-    text: Arc<str>,
+    text: Shared,
     findings: Arc<Vec<Finding>>,
 }
 
@@ -76,7 +77,8 @@ struct Job {
     path: String,
     bytes: Arc<[u8]>,
     readings: Vec<(usize, Arc<Reading>)>,
-    hosts: Vec<String>,
+    /// Ids of all hosts that judge, which the readings count by.
+    hosts: Arc<[String]>,
 }
 
 /// Something that shows between files.
@@ -223,8 +225,8 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
         if let Some(kept) = checks.kept.get(path) {
             let checked = Checked {
                 path: path.clone(),
-                text: Arc::clone(&kept.text),
-                findings: kept.findings.as_ref().clone(),
+                text: kept.text.clone(),
+                findings: Arc::clone(&kept.findings),
             };
             files.insert(path, checked);
         }
@@ -234,7 +236,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
         let checked = files.entry(&one.path).or_insert_with(|| Checked {
             path: one.path.clone(),
             text: text_of(scope, one),
-            findings: Vec::new(),
+            findings: Arc::default(),
         });
         add(scope, checked, one);
     }
@@ -242,10 +244,12 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
 }
 
 /// The text a finding points into, where it points into a text at all.
-fn text_of(scope: &Scope<'_>, found: &Found) -> Arc<str> {
+fn text_of(scope: &Scope<'_>, found: &Found) -> Shared {
     let bytes = scope.tree.content(&found.path);
     let bytes = bytes.filter(|_| several(found.rule));
-    Arc::from(bytes.map_or_else(String::new, |bytes| decode(bytes).text))
+    bytes.map_or_else(Shared::default, |bytes| {
+        Shared::within(bytes, &decode(bytes).text)
+    })
 }
 
 /// Adds a finding of the project to its file, unless it is silenced there.
@@ -258,12 +262,11 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
         return;
     }
     // What the file alone shows of the same is said better here.
-    checked.findings.retain(|known| {
+    let findings = Arc::make_mut(&mut checked.findings);
+    findings.retain(|known| {
         known.rule != found.rule || is_of_project(known.rule) || several(known.rule)
     });
-    let at = checked
-        .findings
-        .partition_point(|known| known.range.start <= range.start);
+    let at = findings.partition_point(|known| known.range.start <= range.start);
     let titled = |hosts: &[String]| -> Vec<&Profile> {
         let all = scope.judges.iter().map(|judge| judge.profile);
         all.filter(|profile| hosts.contains(&profile.id)).collect()
@@ -289,7 +292,7 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
         fixes: Vec::new(),
         related: found.related.iter().map(related).collect(),
     };
-    checked.findings.insert(at, finding);
+    findings.insert(at, finding);
 }
 
 /// What shows between files, one finding for all hosts it is the same for.
@@ -326,6 +329,8 @@ fn wanted(scope: &Scope<'_>, path: &str) -> bool {
 
 /// Every file a judged host reads, and those that only lie or are called wrongly, by path.
 fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
+    let ids = scope.judges.iter().map(|judge| judge.profile.id.clone());
+    let hosts: Arc<[String]> = ids.collect();
     let mut jobs: BTreeMap<String, Job> = BTreeMap::new();
     let mut put = |host: usize, path: &str, reading: &Arc<Reading>| {
         if !wanted(scope, path) {
@@ -338,11 +343,10 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             path: path.to_owned(),
             bytes: Arc::clone(bytes),
             readings: Vec::new(),
-            hosts: Vec::new(),
+            hosts: Arc::clone(&hosts),
         });
         if job.readings.iter().all(|(known, _)| *known != host) {
             job.readings.push((host, Arc::clone(reading)));
-            job.hosts.push(scope.judges[host].profile.id.clone());
         }
     };
     for (host, judge) in scope.judges.iter().enumerate() {
@@ -383,11 +387,7 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             path: path.clone(),
             bytes: Arc::clone(bytes),
             readings: scope.judges.iter().map(read).enumerate().collect(),
-            hosts: scope
-                .judges
-                .iter()
-                .map(|judge| judge.profile.id.clone())
-                .collect(),
+            hosts: Arc::clone(&hosts),
         };
         jobs.insert(path.clone(), job);
     }
@@ -420,8 +420,8 @@ pub fn check_alone(
     });
     Checked {
         path: path.to_owned(),
-        text: Arc::from(decoded.text),
-        findings,
+        text: Shared::from(decoded.text),
+        findings: Arc::new(findings),
     }
 }
 
@@ -431,7 +431,7 @@ pub(super) fn folder_of(path: &str) -> Option<&str> {
     split(folder).map(|(_, name)| name)
 }
 
-fn check_one(scope: &Scope<'_>, job: &Job) -> (Arc<str>, Vec<Finding>) {
+fn check_one(scope: &Scope<'_>, job: &Job) -> (Shared, Vec<Finding>) {
     let decoded = decode(&job.bytes);
     let document = Document::parse(&decoded.text);
     let readings: Vec<(&Profile, &Reading)> = job
@@ -453,7 +453,7 @@ fn check_one(scope: &Scope<'_>, job: &Job) -> (Arc<str>, Vec<Finding>) {
         beside: beside.as_deref(),
         config: scope.config,
     });
-    (Arc::from(decoded.text), findings)
+    (Shared::within(&job.bytes, &decoded.text), findings)
 }
 
 /// Files for which a thread of its own is worth while.

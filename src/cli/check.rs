@@ -55,7 +55,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     for group in &mut targets.groups {
         for mut checked in group.check(&config) {
             let shown = group.shown(&checked.path);
-            for finding in &mut checked.findings {
+            for finding in Arc::make_mut(&mut checked.findings) {
                 finding.file.clone_from(&shown);
                 for related in &mut finding.related {
                     related.file = group.shown(&related.file);
@@ -75,7 +75,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     let mut texts: BTreeMap<&str, &str> = BTreeMap::new();
     let mut findings: Vec<Finding> = Vec::new();
     for (shown, checked) in &mut files {
-        findings.append(&mut checked.findings);
+        findings.append(Arc::make_mut(&mut checked.findings));
         texts.insert(shown, &checked.text);
     }
     print(out, &project, count, &findings, |file| {

@@ -10,6 +10,7 @@ use super::read::whole;
 use super::reading::{Note, Value};
 use super::resolve::origin;
 use super::survey::{Copy, Skill};
+use crate::skill::shared::Shared;
 
 /// The key under which the body counts as a field.
 pub const CONTENT: &str = "content";
@@ -30,7 +31,7 @@ pub(super) fn merged(
             counting.push(copy);
         }
     }
-    let mut body: Option<String> = None;
+    let mut body: Option<Shared> = None;
     let mut fields = Keyed::default();
     let mut fields_from = BTreeMap::new();
     for copy in counting.iter().rev() {

@@ -1,8 +1,10 @@
 //! What one host holds after reading one file.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::skill::Span;
+use crate::skill::shared::Shared;
 
 /// A value as a host holds it.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,7 +137,7 @@ pub struct Reading {
     /// of it for the prompt.
     pub whole_description: Option<String>,
     /// The body as the host holds it.
-    pub body: Option<String>,
+    pub body: Option<Shared>,
     /// Notes, in the order the host would give them.
     pub notes: Vec<Note>,
     /// The file loads without any of its fields, because the frontmatter cannot be read; why.
@@ -146,7 +148,37 @@ pub struct Reading {
     /// key (`body`, and `loaded` for the verdict itself), and which decision that is.
     pub assumed: BTreeMap<String, String>,
     /// Where each field's value stands in the text, for jumping there.
-    pub spans: BTreeMap<String, Span>,
+    pub spans: Spans,
+}
+
+/// Where the value of each field stands. A file has few fields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spans(Vec<(Box<str>, Span)>);
+
+impl Spans {
+    /// Where the value of a field stands.
+    pub fn get(&self, key: &str) -> Option<&Span> {
+        let mut known = self.0.iter();
+        known.find(|(known, _)| **known == *key).map(|(_, at)| at)
+    }
+
+    /// Notes a place; it takes that of an earlier one.
+    pub fn insert(&mut self, key: &str, at: Span) {
+        match self.0.iter_mut().find(|(known, _)| **known == *key) {
+            Some((_, known)) => *known = at,
+            None => self.0.push((key.into(), at)),
+        }
+    }
+
+    /// Every place, in the order they were noted.
+    pub fn values(&self) -> impl Iterator<Item = &Span> {
+        self.0.iter().map(|(_, at)| at)
+    }
+
+    /// No place is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl From<Dropped> for Reading {
@@ -175,6 +207,15 @@ impl Reading {
             }),
             ..Self::default()
         }
+    }
+
+    /// Keeps no words of its own that stand in the bytes it was read from.
+    pub(super) fn leaning_on(mut self, bytes: &Arc<[u8]>) -> Self {
+        self.body = self.body.map(|body| body.moved_to(bytes));
+        self.fields.shrink_to_fit();
+        self.notes.shrink_to_fit();
+        self.spans.0.shrink_to_fit();
+        self
     }
 
     /// The value of a field by its key in files.

@@ -7,10 +7,11 @@ use serde_json::{Map, Value as Json};
 use super::agents::to_value;
 use super::profile::{Profile, RowForm, Rows};
 use super::read::{Input, read};
-use super::reading::{Dropped, Reading, Value};
+use super::reading::{Dropped, Reading, Spans, Value};
 use super::settings::Settings;
 use super::survey::{Copy, NotLoaded, Source};
 use super::tree::FileTree;
+use crate::skill::shared::Shared;
 
 /// The skills of a JSON file, in its order, and what is not loaded. Nothing when `path` is no file.
 pub(super) fn row_skills(
@@ -153,7 +154,7 @@ fn stored(profile: &Profile, fields: &Map<String, Json>, name: &str, named: bool
     if code == Some("no-frontmatter") && named {
         reading = ready(fields, name);
     }
-    reading.spans.clear();
+    reading.spans = Spans::default();
     assume(
         &mut reading,
         "loaded",
@@ -172,7 +173,7 @@ fn ready(fields: &Map<String, Json>, name: &str) -> Reading {
     let mut reading = Reading {
         name: Some(name.to_owned()),
         description: text(fields, "description"),
-        body: text(fields, "content"),
+        body: text(fields, "content").map(Shared::from),
         ..Reading::default()
     };
     put(&mut reading, "name", Value::Text(name.to_owned()));
@@ -200,7 +201,11 @@ fn spec(fields: &Map<String, Json>) -> Reading {
     let mut reading = Reading {
         name: Some(name.clone()),
         description: text(fields, "description"),
-        body: Some(text(fields, "systemPromptSuffix").unwrap_or_default()),
+        body: Some(
+            text(fields, "systemPromptSuffix")
+                .unwrap_or_default()
+                .into(),
+        ),
         ..Reading::default()
     };
     put(&mut reading, "name", Value::Text(name));

@@ -517,7 +517,7 @@ impl Cache {
             path: &found.path,
             single: found.folder.is_none(),
         };
-        let reading = Arc::new(read(profile, input));
+        let reading = Arc::new(read(profile, input).leaning_on(bytes));
         self.readings.insert(
             found.path.clone(),
             (Arc::clone(bytes), Arc::clone(&reading)),

@@ -115,6 +115,11 @@ impl FileTree {
         self.folders.get(path).map(Arc::as_ref)
     }
 
+    /// How many folders were scanned.
+    pub fn folder_count(&self) -> usize {
+        self.folders.len()
+    }
+
     /// A number that stays while names, kinds and links stay: two trees of one shape hold the same
     /// files, maybe with other bytes.
     pub fn shape(&self) -> u64 {

@@ -15,6 +15,7 @@ pub mod mentions;
 pub mod merge;
 pub mod place;
 pub mod scalar;
+pub mod shared;
 pub mod stock;
 pub mod yaml;
 

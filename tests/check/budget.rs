@@ -1,6 +1,7 @@
 //! What the budget of a catalogue takes from which skill.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use skillkiln::check::{Checks, Config, Finding, Judge, Scope, Severity, check_project};
 use skillkiln::host::{Cache, FileTree, Place, Profiles, survey};
@@ -45,7 +46,7 @@ fn found_by(
     let all = files.into_iter().flat_map(|file| {
         let text = file.text.clone();
         let rest = move |finding: &Finding| text[finding.range.clone()].to_owned();
-        file.findings
+        Arc::unwrap_or_clone(file.findings)
             .into_iter()
             .map(move |finding| (rest(&finding), finding))
     });

@@ -145,7 +145,7 @@ fn check(example: &Example, hosts: &[&str], config: &Config) -> Vec<(String, Fin
     let mut found = Vec::new();
     for file in checked {
         let lines = LineIndex::new(&file.text);
-        for finding in file.findings {
+        for finding in file.findings.iter().cloned() {
             let at = lines.position(&file.text, finding.range.start);
             let place = format!("{}:{}:{}", file.path, at.line, at.column);
             found.push((place, finding));

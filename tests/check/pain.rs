@@ -452,7 +452,7 @@ fn every_reported_fault_is_found_where_it_is_and_for_whom() {
         let mut texts = Vec::new();
         for file in &files {
             let lines = LineIndex::new(&file.text);
-            for finding in &file.findings {
+            for finding in file.findings.iter() {
                 let at = lines.position(&file.text, finding.range.start);
                 let path = file.path.trim_start_matches("/p/");
                 seen.insert((
@@ -516,7 +516,8 @@ fn a_description_too_long_is_marked_from_its_first_character_too_many() {
         let all = files.into_iter().flat_map(|file| {
             let lines = LineIndex::new(&file.text);
             let text = file.text.clone();
-            file.findings.into_iter().map(move |finding| {
+            let all: Vec<_> = file.findings.iter().cloned().collect();
+            all.into_iter().map(move |finding| {
                 let at = lines.position(&text, finding.range.start);
                 (finding.rule, finding.severity, at.line, at.column)
             })

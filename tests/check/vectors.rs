@@ -266,7 +266,11 @@ fn safe_fixes_keep_what_hosts_read_today() {
                         (
                             reading.name.clone(),
                             reading.description.clone().filter(|text| !text.is_empty()),
-                            reading.body.clone().filter(|_| !whole),
+                            reading
+                                .body
+                                .as_deref()
+                                .map(str::to_owned)
+                                .filter(|_| !whole),
                         )
                     };
                     let what = format!("{id}: {}\n{fixed}", fix.title);

@@ -105,12 +105,10 @@ fn spans_survive_line_ends_that_are_normalised() {
     let file = file.replace("broken", "compatibility: x\u{2028}name : 'two'");
     let reading = read(file.as_bytes());
     assert_eq!(reading.name.as_deref(), Some("two"));
-    assert_eq!(&file[reading.spans["name"].clone()], "'two'");
-    assert_eq!(
-        &file[reading.spans["description"].clone()],
-        "a\r\n\r\n  b c"
-    );
-    assert_eq!(&file[reading.spans["compatibility"].clone()], "x");
+    let span = |key: &str| reading.spans.get(key).expect(key).clone();
+    assert_eq!(&file[span("name")], "'two'");
+    assert_eq!(&file[span("description")], "a\r\n\r\n  b c");
+    assert_eq!(&file[span("compatibility")], "x");
     let file = "---\r\ndescription: 2024\r\n---\r\nBody";
     let dropped = read(file.as_bytes()).dropped.unwrap();
     assert_eq!(

@@ -268,7 +268,13 @@ fn layers_give_fields_one_by_one() {
             .map(|(key, at)| format!("{key}: {}", found.layers[*at].id))
             .collect();
         (
-            skill.copy.reading.body.clone().unwrap(),
+            skill
+                .copy
+                .reading
+                .body
+                .as_deref()
+                .map(str::to_owned)
+                .unwrap(),
             from,
             skill.note.is_some(),
         )

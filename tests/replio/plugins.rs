@@ -19,7 +19,13 @@ type Named<T> = (String, T);
 fn registered(source: &str) -> (Vec<Named<String>>, Vec<Named<&'static str>>) {
     let found = plugin_only(source);
     let loaded = found.skills.iter().map(|skill| {
-        let body = skill.copy.reading.body.clone().unwrap_or_default();
+        let body = skill
+            .copy
+            .reading
+            .body
+            .as_deref()
+            .map(str::to_owned)
+            .unwrap_or_default();
         (skill.copy.name.clone(), body)
     });
     let missed = found
@@ -182,7 +188,7 @@ fn plugins_are_found_named_and_replaced_as_the_runtime_does() {
         found
             .skills
             .first()
-            .and_then(|skill| skill.copy.reading.body.clone())
+            .and_then(|skill| skill.copy.reading.body.as_deref().map(str::to_owned))
     };
     config(&mut tree, json!({ "plugins": ["same"] }));
     assert_eq!(content(&tree).as_deref(), Some("local"));
@@ -391,7 +397,15 @@ def register_skills(registry):
     let mut bodies = |tree: &FileTree| -> Vec<_> {
         let found = skillkiln::host::survey(&crate::host(), tree, &crate::place(), &mut cache);
         let skills = found.skills.iter();
-        let body = |skill: &skillkiln::host::Skill| skill.copy.reading.body.clone().unwrap();
+        let body = |skill: &skillkiln::host::Skill| {
+            skill
+                .copy
+                .reading
+                .body
+                .as_deref()
+                .map(str::to_owned)
+                .unwrap()
+        };
         skills
             .map(|skill| (skill.copy.name.clone(), body(skill)))
             .collect()

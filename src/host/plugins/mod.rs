@@ -13,7 +13,6 @@ mod runner;
 mod string;
 mod unknown;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -22,7 +21,7 @@ use super::place::Place;
 use super::profile::{Plugins, Profile};
 use super::python;
 use super::read::whole;
-use super::reading::{Dropped, Note, Reading, Value};
+use super::reading::{Dropped, Note, Reading, Spans, Value};
 use super::settings::Settings;
 use super::survey::{Copy, NotLoaded, Source};
 use super::tree::{FileTree, Kind, join};
@@ -439,8 +438,8 @@ fn reading(profile: &Profile, entry: &Entry) -> Reading {
         }
         match (key.as_str(), value) {
             ("name", _) => {}
-            ("content", Some(value)) => body = Some(python::text_or_empty(value)),
-            ("content", None) => body = Some(SET_BY_CODE.to_owned()),
+            ("content", Some(value)) => body = Some(python::text_or_empty(value).into()),
+            ("content", None) => body = Some(SET_BY_CODE.into()),
             ("description", Some(value)) => {
                 fields.push((key.clone(), Value::Text(python::text_or_empty(value))))
             }
@@ -452,6 +451,6 @@ fn reading(profile: &Profile, entry: &Entry) -> Reading {
     }
     let mut reading = whole::finish(&profile.reader, &entry.name, body, fields);
     reading.notes.splice(0..0, notes);
-    reading.spans = BTreeMap::new();
+    reading.spans = Spans::default();
     reading
 }

@@ -20,7 +20,7 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
     for field in &reader.field {
         let entry = parsed.entries.get(&field.key);
         if let Some(entry) = entry {
-            reading.spans.insert(field.key.clone(), entry.span.clone());
+            reading.spans.insert(&field.key, entry.span.clone());
             if let Some(why) = entry.assumed {
                 reading.assumed.insert(field.key.clone(), why.to_owned());
             }
@@ -31,7 +31,7 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
         if !reader.field.iter().any(|field| field.key == *key) {
             let why = "keys the document does not name are kept";
             reading.assumed.insert(key.clone(), why.to_owned());
-            reading.spans.insert(key.clone(), entry.span.clone());
+            reading.spans.insert(key, entry.span.clone());
             reading.fields.push((key.clone(), entry.held.value()));
         }
     }
@@ -78,7 +78,7 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
     if !why.is_empty() {
         reading.assumed.insert("loaded".to_owned(), why.join("; "));
     }
-    reading.body = Some(cut.body().to_owned());
+    reading.body = Some(cut.body().into());
     reading
 }
 

@@ -22,10 +22,8 @@ pub mod whole;
 pub use fences::is_js_space;
 pub use validate::{most, refuses};
 
-use std::collections::BTreeMap;
-
 use super::profile::{Family, Field, NameFallback, Profile, Reader};
-use super::reading::{Dropped, Reading, Value};
+use super::reading::{Dropped, Reading, Spans, Value};
 use crate::skill::Span;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
 
@@ -71,12 +69,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
                     input.folder_name
                 }
             };
-            return whole::finish(
-                &profile.reader,
-                name,
-                Some(cut.body().to_owned()),
-                Vec::new(),
-            );
+            return whole::finish(&profile.reader, name, Some(cut.body().into()), Vec::new());
         }
     };
     let mut reading = match fields.and_then(|fields| accept(&profile.reader, &cut, fields)) {
@@ -85,7 +78,7 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             name: text_of(&profile.reader, &fields, "name"),
             description: text_of(&profile.reader, &fields, "description"),
             fields: fields.values,
-            body: Some(format!("{}{}", cut.body(), profile.reader.body_end)),
+            body: Some(format!("{}{}", cut.body(), profile.reader.body_end).into()),
             spans: fields.spans,
             lost: fields.lost,
             ..Reading::default()
@@ -159,7 +152,7 @@ fn accept(reader: &Reader, cut: &fences::Cut, fields: Fields) -> Result<Fields, 
 #[derive(Debug, Default)]
 struct Fields {
     values: Vec<(String, Value)>,
-    spans: BTreeMap<String, Span>,
+    spans: Spans,
     /// Why none of them could be read.
     lost: Option<Dropped>,
 }
@@ -167,7 +160,7 @@ struct Fields {
 impl Fields {
     fn put(&mut self, key: &str, value: Value, span: Span) {
         self.values.push((key.to_owned(), value));
-        self.spans.insert(key.to_owned(), span);
+        self.spans.insert(key, span);
     }
 }
 

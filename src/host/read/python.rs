@@ -11,6 +11,7 @@ use crate::host::keyed::Keyed;
 use crate::host::python::load::{Item, Loaded, load};
 use crate::host::python::{Object, rstrip, strip};
 use crate::skill::Span;
+use crate::skill::shared::Shared;
 use crate::skill::yaml::{self, ErrorKind};
 
 /// A frontmatter that cannot be used; whether the library said so in a way programs expect.
@@ -182,8 +183,8 @@ pub(super) fn reread(reader: &Reader, cut: &Cut, folder: &str, reading: &mut Rea
     reading.name = Some(text("name").unwrap_or_else(|| folder.to_owned()));
     reading.description = Some(text("description").unwrap_or_default());
     reading.body = Some(again.map_or_else(
-        || cut.text.text.clone().into_owned(),
-        |again| again.body().to_owned(),
+        || Shared::from(&*cut.text.text),
+        |again| again.body().into(),
     ));
 }
 

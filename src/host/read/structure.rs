@@ -208,7 +208,7 @@ impl<'a> Decoder<'a> {
         };
         if core == Some(Core::Null) {
             // Null leaves the default; the file still says the key is there.
-            self.fields.spans.insert(field.key.clone(), span);
+            self.fields.spans.insert(&field.key, span);
             return;
         }
         let value = match field.rule {

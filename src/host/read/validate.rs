@@ -145,7 +145,7 @@ fn agentskills(reading: &mut Reading, folder: &str) {
         .iter()
         .find_map(|code| found.iter().find(|(known, ..)| known == code));
     if let Some((code, field, why)) = fatal {
-        let at = reading.spans.get(*field).cloned();
+        let at = reading.spans.get(field).cloned();
         reading.dropped = Some(Dropped {
             code,
             at,

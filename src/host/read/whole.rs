@@ -3,13 +3,14 @@
 use super::super::profile::{DescriptionFallback, Reader};
 use super::super::reading::{Note, Reading, Value};
 use crate::host::python;
+use crate::skill::shared::Shared;
 
 /// What the host holds of a skill, given its content (`None`: no layer gives one) and its other
 /// fields.
 pub fn finish(
     reader: &Reader,
     name: &str,
-    body: Option<String>,
+    body: Option<Shared>,
     fields: Vec<(String, Value)>,
 ) -> Reading {
     let given = fields.iter().find_map(|(key, value)| match value {

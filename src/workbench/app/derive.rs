@@ -9,6 +9,7 @@ use super::exchange::locked;
 use super::frame;
 use super::ink::Line;
 use super::list::{self, Tally};
+use super::locks;
 use super::matrix;
 use super::model::{Model, Seen};
 use super::preview::{Tab, blocks, files, hosts, layers, prompt, reading};
@@ -84,6 +85,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     effects.extend(project::ask(model));
     effects.extend(matrix::ask(model));
     effects.extend(locked::ask(model));
+    effects.extend(locks::ask(model));
     effects.extend(recovery::keep(model));
     effects.extend(recovery::outside(model));
     effects.extend(recovery::offer(model));
@@ -377,13 +379,19 @@ fn preview(model: &mut Model) -> Vec<Effect> {
     if model.derived.preview.as_ref() == Some(&key) {
         let top = model.preview.top();
         model.preview.scroll_to(top, height);
+        model.preview.rows.keep_near(top, height);
         return effects;
     }
     model.derived.preview = Some(key);
     model.preview.foot.clear();
+    if tab != Tab::Hosts && project::is_large(&model.disk.tree) {
+        // It is much, and wanted again only there.
+        model.derived.hosts = hosts::Caches::default();
+    }
     let lines = match tab {
         Tab::Prompt => {
-            if prompt::room_for_hosts(usize::from(area.height)) {
+            let large = project::is_large(&model.disk.tree);
+            if prompt::room_for_hosts(usize::from(area.height)) && !large {
                 judge(model);
             } else {
                 model.preview.verdicts.clear();
@@ -422,6 +430,8 @@ fn shown(model: &mut Model, effects: Vec<Effect>) -> Vec<Effect> {
     let height = update::preview::height(model);
     let top = follow_marked(model, height).unwrap_or_else(|| model.preview.top());
     model.preview.scroll_to(top, height);
+    let top = model.preview.top();
+    model.preview.rows.keep_near(top, height);
     effects
 }
 

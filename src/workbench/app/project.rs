@@ -45,6 +45,14 @@ impl PartialEq for Question {
 
 impl Eq for Question {}
 
+/// From this many folders on, what every host makes of all of them is not kept for later.
+const LARGE: usize = 10_000;
+
+/// There is so much that it is worked out again rather than kept for hosts nobody looks with.
+pub fn is_large(tree: &FileTree) -> bool {
+    tree.folder_count() >= LARGE
+}
+
 /// What is known of the whole project.
 #[derive(Default)]
 pub struct Project {
@@ -68,7 +76,9 @@ pub struct Project {
 impl Project {
     /// What was found in a file.
     pub fn findings(&self, path: &str) -> Option<&[Finding]> {
-        self.files.get(path).map(|checked| &*checked.findings)
+        self.files
+            .get(path)
+            .map(|checked| checked.findings.as_slice())
     }
 
     /// What is being found is not waited for any more.
@@ -86,7 +96,7 @@ impl Project {
     /// All that was found in a file, as long as it was found in just this text.
     pub fn whole(&self, path: &str, text: &str) -> Vec<Finding> {
         let known = self.files.get(path).filter(|known| *known.text == *text);
-        known.map_or_else(Vec::new, |known| known.findings.clone())
+        known.map_or_else(Vec::new, |known| known.findings.to_vec())
     }
 
     /// Adds to what a text shows by itself what only the whole project shows.
@@ -193,7 +203,7 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>, shadowin
         .collect();
     for (path, text) in &mut model.texts {
         let of_project = |files: &BTreeMap<String, Checked>| -> Vec<Finding> {
-            let found = files.get(path).map(|checked| &*checked.findings);
+            let found = files.get(path).map(|checked| checked.findings.as_slice());
             let found = found.unwrap_or_default().iter();
             found.filter(|f| is_of_project(f.rule)).cloned().collect()
         };

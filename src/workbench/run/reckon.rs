@@ -14,7 +14,7 @@ use crate::host::{Cache, Pace, Profile, Prompt, Survey, survey, tokens};
 use crate::skill::merge::Merge;
 use crate::workbench::app::matrix;
 use crate::workbench::app::preview::Counts;
-use crate::workbench::app::project::Question;
+use crate::workbench::app::project::{Question, is_large};
 use crate::workbench::app::shadowing::OfHost;
 use crate::workbench::app::weigh::{Weighed, Weighing};
 use crate::workbench::app::{Effect, Message};
@@ -23,6 +23,8 @@ use crate::workbench::app::{Effect, Message};
 #[derive(Default)]
 pub struct Reckoner {
     caches: HashMap<String, Cache>,
+    /// Ids of the hosts that judged the last time.
+    judged: Vec<String>,
     checks: Checks,
     listed: Checks,
     pace: Pace,
@@ -94,16 +96,18 @@ impl Reckoner {
             });
         }
         let hosts: Vec<(&Profile, &Survey)> = hosts.iter().map(|(p, s)| (*p, s)).collect();
-        Some(crate::host::matrix::matrix(
-            &hosts,
-            &question.tree,
-            &question.place,
-        ))
+        let matrix = crate::host::matrix::matrix(&hosts, &question.tree, &question.place);
+        if is_large(&question.tree) {
+            // It is made anew before all of this is kept for every host.
+            self.caches.retain(|host, _| self.judged.contains(host));
+        }
+        Some(matrix)
     }
 
     /// `None` when it was stopped.
     fn check(&mut self, question: &Question) -> Option<(Vec<Checked>, Vec<OfHost>)> {
-        let mut surveys: Vec<(&Profile, Survey)> = Vec::new();
+        self.judged.clone_from(&question.judged);
+        let mut surveys: Vec<(&Profile, Arc<Survey>)> = Vec::new();
         for id in &question.judged {
             let Some(profile) = question.profiles.get(id) else {
                 continue;
@@ -111,8 +115,14 @@ impl Reckoner {
             if self.pace.stopped() {
                 return None;
             }
-            let cache = self.caches.entry(profile.id.clone()).or_default();
-            let seen = survey(profile, &question.tree, &question.place, cache);
+            // What the screen knows already is not kept a second time.
+            let seen = match question.survey.host == *id {
+                true => Arc::clone(&question.survey),
+                false => {
+                    let cache = self.caches.entry(profile.id.clone()).or_default();
+                    Arc::new(survey(profile, &question.tree, &question.place, cache))
+                }
+            };
             surveys.push((profile, seen));
         }
         let shadowing = surveys.iter().map(|(profile, survey)| OfHost {

@@ -4,96 +4,108 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::rows::Rows;
+use super::prompt::grouped;
+use super::rows::{Measure, Rows};
 use crate::host::Prompt;
 use crate::host::prompt::From;
 use crate::skill::colour::{ARGUMENTS, Role};
 use crate::workbench::app::ink::{Ink, Line};
 
-/// The blocks of the last time, to be taken again where they are the same.
+/// The blocks of the last time: those that are the same again are not measured again.
 #[derive(Default)]
 pub struct Kept {
     columns: Option<u16>,
-    blocks: Vec<Made>,
+    prompt: Arc<Prompt>,
+    blocks: Arc<Vec<Block>>,
+    sizes: Vec<Measure>,
+    /// How many were measured the last time.
+    #[cfg(test)]
+    measured: usize,
 }
 
 /// A stretch of the prompt that begins with a line.
-#[derive(PartialEq)]
 struct Block {
-    text: String,
-    parts: Vec<Shown>,
+    /// Bytes of the prompt.
+    span: Range<usize>,
+    parts: Box<[Shown]>,
 }
 
-/// A block with its rows.
-type Made = (Block, Arc<[Line]>);
-/// A block that may not have to be made: bytes of the prompt, and its parts.
-type Cut = (Range<usize>, Vec<Shown>);
-
 /// A part as it is shown.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 struct Shown {
     /// Bytes, counted from the begin of the block.
-    span: Range<usize>,
+    start: u32,
+    end: u32,
     framing: bool,
     /// It comes from the selected skill.
     marked: bool,
     /// What it costs, for the right edge of its first row.
-    cost: String,
+    cost: Option<u32>,
 }
 
-/// The rows of `prompt`, wrapped at `columns` if given. `costs` has a text for each part, or none at all.
+impl Block {
+    fn text<'p>(&self, prompt: &'p Prompt) -> &'p str {
+        &prompt.text[self.span.clone()]
+    }
+
+    fn rows(&self, prompt: &Prompt, columns: Option<u16>) -> Arc<[Line]> {
+        let lines = lines(self.text(prompt), &self.parts).into_iter();
+        match columns {
+            Some(columns) => lines.flat_map(|line| line.wrap(columns)).collect(),
+            None => lines.collect(),
+        }
+    }
+}
+
+/// The rows of `prompt`, wrapped at `columns` if given. `costs` has a number for each part, or none at
+/// all.
 pub fn rows(
-    prompt: &Prompt,
+    prompt: &Arc<Prompt>,
     selected: Option<&str>,
-    costs: &[String],
+    costs: &[usize],
     columns: Option<u16>,
     kept: &mut Kept,
 ) -> Rows {
-    let old = std::mem::take(&mut kept.blocks);
-    let old = if kept.columns == columns {
-        old
-    } else {
-        Vec::new()
-    };
     let fresh = blocks(prompt, selected, costs);
-    let same = |(cut, (block, _)): &(&Cut, &Made)| {
-        let (span, parts) = cut;
-        block.text == prompt.text[span.clone()] && block.parts == *parts
+    let old: &[Block] = match kept.columns == columns {
+        true => &kept.blocks,
+        false => &[],
     };
-    let front = fresh.iter().zip(&old).take_while(same).count();
+    let same = |(new, known): &(&Block, &Block)| {
+        new.parts == known.parts && new.text(prompt) == known.text(&kept.prompt)
+    };
+    let front = fresh.iter().zip(old).take_while(same).count();
     let most = fresh.len().min(old.len()) - front;
     let back = fresh.iter().rev().zip(old.iter().rev());
     let back = back.take(most).take_while(same).count();
-    let (changed, behind) = (front..fresh.len() - back, old.len() - back);
-    let mut old = old.into_iter();
-    let mut all: Vec<Made> = old.by_ref().take(front).collect();
-    for (span, parts) in &fresh[changed] {
-        let block = Block {
-            text: prompt.text[span.clone()].to_owned(),
-            parts: parts.clone(),
-        };
-        let lines = lines(&block).into_iter();
-        let lines = match columns {
-            Some(columns) => lines.flat_map(|line| line.wrap(columns)).collect(),
-            None => lines.collect(),
-        };
-        all.push((block, lines));
-    }
-    all.extend(old.skip(behind - front));
-    let mut rows = Rows::default();
-    for (_, lines) in &all {
-        rows.push(lines.clone());
-    }
+    let changed = &fresh[front..fresh.len() - back];
+    let measured = changed
+        .iter()
+        .map(|block| Measure::of(&block.rows(prompt, columns)));
+    let sizes = kept.sizes[..front].iter().copied();
+    let behind = kept.sizes[old.len() - back..old.len()].iter().copied();
+    let sizes: Vec<Measure> = sizes.chain(measured).chain(behind).collect();
+    #[cfg(test)]
+    let measured = changed.len();
     *kept = Kept {
         columns,
-        blocks: all,
+        prompt: Arc::clone(prompt),
+        blocks: Arc::new(fresh),
+        sizes,
+        #[cfg(test)]
+        measured,
     };
-    rows
+    let (prompt, blocks) = (Arc::clone(prompt), Arc::clone(&kept.blocks));
+    let make = move |index: usize| match blocks.get(index) {
+        Some(block) => block.rows(&prompt, columns),
+        None => Arc::default(),
+    };
+    Rows::lazy(kept.sizes.iter().copied(), Arc::new(make))
 }
 
 /// Where the prompt is cut, and the parts of each piece. A block begins with the line in which
 /// another skill begins.
-fn blocks(prompt: &Prompt, selected: Option<&str>, costs: &[String]) -> Vec<Cut> {
+fn blocks(prompt: &Prompt, selected: Option<&str>, costs: &[usize]) -> Vec<Block> {
     let text = &prompt.text;
     let mut starts = vec![0];
     let mut last = None;
@@ -131,31 +143,38 @@ fn blocks(prompt: &Prompt, selected: Option<&str>, costs: &[String]) -> Vec<Cut>
                     From::Skill { reference, .. } => (false, Some(reference.as_str()) == selected),
                 };
                 let begins = part.span.start >= start && !framing;
-                let cost = costs.get(*at).filter(|_| begins).cloned();
+                let cost = costs.get(*at).filter(|_| begins);
+                let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                 shown.push(Shown {
-                    span: span.start - start..span.end - start,
+                    start: count(span.start - start),
+                    end: count(span.end - start),
                     framing,
                     marked,
-                    cost: cost.unwrap_or_default(),
+                    cost: cost.copied().map(count),
                 });
                 if part.span.end > end {
                     break;
                 }
                 parts.next();
             }
-            (start..end, shown)
+            Block {
+                span: start..end,
+                parts: shown.into(),
+            }
         })
         .collect()
 }
 
-fn lines(block: &Block) -> Vec<Line> {
+fn lines(text: &str, parts: &[Shown]) -> Vec<Line> {
     // The end of the line before is the end of the block before, not a line of its own.
-    let text = &block.text;
     let mut lines = vec![Line::default()];
-    for part in &block.parts {
+    for part in parts {
         let ink = if part.framing { Ink::Dim } else { Ink::Text };
-        let mut cost = Some(&part.cost).filter(|cost| !cost.is_empty());
-        for (i, piece) in text[part.span.clone()].split('\n').enumerate() {
+        let mut cost = part
+            .cost
+            .map(|cost| grouped(cost.try_into().unwrap_or(usize::MAX)));
+        let span = part.start.try_into().unwrap_or(0)..part.end.try_into().unwrap_or(0);
+        for (i, piece) in text.get(span).unwrap_or_default().split('\n').enumerate() {
             if i > 0 {
                 lines.push(Line::default());
             }
@@ -164,7 +183,7 @@ fn lines(block: &Block) -> Vec<Line> {
                 *line = placeholders(taken, piece, ink).hanging(2);
                 line.marked |= part.marked;
                 if let Some(cost) = cost.take() {
-                    line.side.clone_from(cost);
+                    line.side = cost;
                 }
             }
         }
@@ -197,7 +216,7 @@ mod tests {
     use super::*;
     use crate::host::prompt::Part;
 
-    fn prompt(pieces: &[(&str, &str)]) -> Prompt {
+    fn prompt(pieces: &[(&str, &str)]) -> Arc<Prompt> {
         let mut prompt = Prompt::default();
         for (from, text) in pieces {
             let start = prompt.text.len();
@@ -214,7 +233,7 @@ mod tests {
                 },
             });
         }
-        prompt
+        Arc::new(prompt)
     }
 
     fn texts(rows: &Rows) -> Vec<String> {
@@ -307,14 +326,12 @@ mod tests {
         let before = prompt(&[("a", "one\n"), ("b", "two\n"), ("c", "three\n")]);
         let after = prompt(&[("a", "one\n"), ("b", "2\n"), ("c", "three\n")]);
         rows(&before, None, &[], Some(9), &mut kept);
-        let old: Vec<_> = kept.blocks.iter().map(|(_, lines)| lines.clone()).collect();
+        assert_eq!(kept.measured, 3);
         rows(&after, None, &[], Some(9), &mut kept);
-        let same: Vec<bool> = kept
-            .blocks
-            .iter()
-            .zip(&old)
-            .map(|((_, lines), old)| Arc::ptr_eq(lines, old))
-            .collect();
-        assert_eq!(same, [true, false, true]);
+        assert_eq!(kept.measured, 1);
+        rows(&after, Some("c"), &[], Some(9), &mut kept);
+        assert_eq!(kept.measured, 1);
+        rows(&after, Some("c"), &[], Some(8), &mut kept);
+        assert_eq!(kept.measured, 3);
     }
 }

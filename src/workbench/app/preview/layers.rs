@@ -187,7 +187,7 @@ fn fields(survey: &Survey, skill: &Skill) -> Vec<Line> {
     let mut lines = vec![Line::default(), Line::of("Merged", Ink::Strong)];
     for (field, layer) in &skill.fields_from {
         let value = match field.as_str() {
-            CONTENT => reading.body.clone(),
+            CONTENT => reading.body.as_deref().map(str::to_owned),
             "description" => reading.description.clone(),
             _ => reading.field(field).map(|value| match value {
                 Value::Text(text) => text.clone(),
@@ -219,5 +219,5 @@ pub fn text_of(model: &Model, key: &str) -> Option<String> {
         return Some(crate::skill::bytes::decode(bytes).text);
     }
     let copy = model.live.survey.copies().find(|copy| row_id(copy) == key);
-    copy?.reading.body.clone()
+    copy?.reading.body.as_deref().map(str::to_owned)
 }

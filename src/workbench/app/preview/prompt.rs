@@ -9,6 +9,7 @@ use crate::workbench::app::ink::{Ink, Line, width};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::{Model, Seen};
+use crate::workbench::app::project::is_large;
 use crate::workbench::app::selection::Selection;
 
 /// The rows of the prompt. Framing is dim; what comes from the selected skill is marked.
@@ -33,7 +34,7 @@ pub fn rows(model: &Model, columns: u16, wraps: bool, kept: &mut Kept) -> Rows {
         None => {
             let selected = model.row().map(|row| row.reference.as_str());
             let room = wraps.then(|| self::columns(columns));
-            return blocks::rows(prompt, selected, &costs(model, columns), room, kept);
+            return blocks::rows(prompt, selected, costs(model, columns), room, kept);
         }
     };
     match wraps {
@@ -69,13 +70,12 @@ pub fn room_for_hosts(rows: usize) -> bool {
 }
 
 /// What each part costs, for the right edge.
-fn costs(model: &Model, width: u16) -> Vec<String> {
+fn costs(model: &Model, width: u16) -> &[usize] {
     let counts = model.preview.tokens.counts.as_ref();
     let known = counts.filter(|counts| {
         width >= WITH_COSTS && counts.parts.len() == model.live.prompt.parts.len()
     });
-    let parts = known.map_or(&[][..], |counts| &counts.parts);
-    parts.iter().map(|n| grouped(*n)).collect()
+    known.map_or(&[][..], |counts| &counts.parts)
 }
 
 /// What to read where the model gets nothing: what this is, and what to press.
@@ -202,6 +202,12 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
         lines.push(Line::default());
         lines.push(Line::of("In other hosts", Ink::Strong));
         lines.extend(super::hosts::brief(model));
+    } else if is_large(&model.disk.tree) && room_for_hosts(usize::from(rows)) {
+        let key = keymap::hint(model, "preview.hosts", Pane::Preview);
+        lines.push(Line::default());
+        lines.push(
+            Line::of(&key, Ink::Key).with(" works out what other hosts make of it", Ink::Dim),
+        );
     }
     lines
 }

@@ -1,18 +1,65 @@
-//! Rows of a tab, in blocks: what did not change is not made again.
+//! Rows of a tab, in blocks: what did not change is not made again, and of a long text only what shows
+//! is made at all.
 
+use std::cell::OnceCell;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::workbench::app::ink::Line;
 
+/// Makes the rows of a block, given its index; always the same ones.
+pub type Make = dyn Fn(usize) -> Arc<[Line]> + Send + Sync;
+
 /// Rows, top to bottom.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Rows {
-    /// Each with the index of its first row; none is empty.
-    blocks: Vec<(usize, Arc<[Line]>)>,
+    /// None is empty.
+    blocks: Vec<Block>,
     len: usize,
+    make: Option<Arc<Make>>,
+}
+
+#[derive(Clone)]
+struct Block {
+    /// Index of its first row.
+    start: usize,
+    /// Index by which it is made.
+    index: usize,
+    /// Its first row that belongs to what is selected elsewhere, counted from `start`.
+    marked: Option<usize>,
+    rows: OnceCell<Arc<[Line]>>,
+}
+
+/// What is known of a block without its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// How many rows it has.
+    pub rows: usize,
+    /// The first of them that belongs to what is selected elsewhere.
+    pub marked: Option<usize>,
+}
+
+impl Measure {
+    /// Of rows that are made.
+    pub fn of(rows: &[Line]) -> Self {
+        Self {
+            rows: rows.len(),
+            marked: rows.iter().position(|line| line.marked),
+        }
+    }
 }
 
 impl Rows {
+    /// Blocks that are measured, each made by its index as soon as somebody looks at it.
+    pub fn lazy(blocks: impl IntoIterator<Item = Measure>, make: Arc<Make>) -> Self {
+        let mut rows = Self::default();
+        for (index, measure) in blocks.into_iter().enumerate() {
+            rows.add(measure, index, OnceCell::new());
+        }
+        rows.make = Some(make);
+        rows
+    }
+
     /// How many.
     pub fn len(&self) -> usize {
         self.len
@@ -30,27 +77,70 @@ impl Rows {
 
     /// The rows from an index on.
     pub fn from(&self, index: usize) -> impl Iterator<Item = &Line> {
-        let after = self.blocks.partition_point(|(start, _)| *start <= index);
-        let first = after.saturating_sub(1);
-        let within = self.blocks.get(first).map_or(0, |(start, _)| index - start);
+        let first = self.block_at(index);
+        let within = self
+            .blocks
+            .get(first)
+            .map_or(0, |block| index - block.start);
         self.blocks[first..]
             .iter()
-            .flat_map(|(_, rows)| rows.iter())
+            .flat_map(|block| self.rows(block).iter())
             .skip(within)
+    }
+
+    fn block_at(&self, index: usize) -> usize {
+        let after = self.blocks.partition_point(|block| block.start <= index);
+        after.saturating_sub(1)
+    }
+
+    fn rows<'r>(&'r self, block: &'r Block) -> &'r Arc<[Line]> {
+        block.rows.get_or_init(|| match &self.make {
+            Some(make) => make(block.index),
+            None => Arc::default(),
+        })
+    }
+
+    /// Lets go of rows that can be made again and stand neither among `count` rows from `top` on nor
+    /// right beside them.
+    pub fn keep_near(&mut self, top: usize, count: usize) {
+        if self.make.is_none() {
+            return;
+        }
+        let near = self.block_at(top).saturating_sub(1)..self.block_at(top + count) + 2;
+        for (at, block) in self.blocks.iter_mut().enumerate() {
+            if !near.contains(&at) {
+                block.rows.take();
+            }
+        }
     }
 
     /// Adds rows below.
     pub fn push(&mut self, rows: Arc<[Line]>) {
-        if !rows.is_empty() {
-            let start = self.len;
-            self.len += rows.len();
-            self.blocks.push((start, rows));
+        self.add(Measure::of(&rows), 0, OnceCell::from(rows));
+    }
+
+    fn add(&mut self, measure: Measure, index: usize, rows: OnceCell<Arc<[Line]>>) {
+        if measure.rows > 0 {
+            self.blocks.push(Block {
+                start: self.len,
+                index,
+                marked: measure.marked,
+                rows,
+            });
+            self.len += measure.rows;
         }
     }
 
     /// Index of the first row that belongs to what is selected elsewhere.
     pub fn marked(&self) -> Option<usize> {
-        self.from(0).position(|line| line.marked)
+        let mut blocks = self.blocks.iter();
+        blocks.find_map(|block| Some(block.start + block.marked?))
+    }
+}
+
+impl fmt::Debug for Rows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.from(0)).finish()
     }
 }
 
@@ -66,24 +156,56 @@ impl FromIterator<Line> for Rows {
 mod tests {
     use super::*;
     use crate::workbench::app::ink::Ink;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn block(texts: &[&str]) -> Arc<[Line]> {
+        texts.iter().map(|text| Line::of(text, Ink::Text)).collect()
+    }
+
+    const ALL: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+
+    fn reads_as_all(rows: &Rows) {
+        let texts =
+            |from: usize| -> Vec<String> { rows.from(from).map(Line::text).collect::<Vec<_>>() };
+        for from in 0..=7 {
+            assert_eq!(texts(from), ALL[from.min(6)..], "{from}");
+            let one = rows.get(from).map(Line::text);
+            assert_eq!(one.as_deref(), ALL.get(from).copied());
+        }
+        assert_eq!(rows.len(), 6);
+    }
 
     #[test]
     fn blocks_read_as_one_list() {
         let mut rows = Rows::default();
-        let block = |texts: &[&str]| texts.iter().map(|text| Line::of(text, Ink::Text)).collect();
         assert!(rows.is_empty() && rows.get(0).is_none());
         rows.push(block(&["a", "b"]));
         rows.push(block(&[]));
         rows.push(block(&["c"]));
         rows.push(block(&["d", "e", "f"]));
-        let texts =
-            |from: usize| -> Vec<String> { rows.from(from).map(Line::text).collect::<Vec<_>>() };
-        let all = ["a", "b", "c", "d", "e", "f"];
-        for from in 0..=7 {
-            assert_eq!(texts(from), all[from.min(6)..], "{from}");
-            let one = rows.get(from).map(Line::text);
-            assert_eq!(one.as_deref(), all.get(from).copied());
-        }
+        reads_as_all(&rows);
+    }
+
+    #[test]
+    fn only_blocks_that_are_looked_at_are_made() {
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&made);
+        let sizes = [2, 0, 1, 3];
+        let make = move |index: usize| {
+            count.fetch_add(1, Ordering::Relaxed);
+            let start: usize = sizes[..index].iter().sum();
+            block(&ALL[start..start + sizes[index]])
+        };
+        let measure = |rows: usize| Measure { rows, marked: None };
+        let mut rows = Rows::lazy(sizes.map(measure), Arc::new(make));
         assert_eq!(rows.len(), 6);
+        assert_eq!(rows.get(2).map(Line::text).as_deref(), Some("c"));
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        reads_as_all(&rows);
+        assert_eq!(made.load(Ordering::Relaxed), 3);
+        // What is let go is made again.
+        rows.keep_near(0, 0);
+        reads_as_all(&rows);
+        assert_eq!(made.load(Ordering::Relaxed), 4);
     }
 }

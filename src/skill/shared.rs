@@ -1,0 +1,114 @@
+//! Texts that stand in bytes others hold too: the body of a file, the file itself. Kept as a place in
+//! those bytes they cost next to nothing, however many hosts read the file.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::Span;
+
+/// A text within bytes that are shared. It reads as a `str`.
+#[derive(Clone, Default)]
+pub struct Shared {
+    /// Valid UTF-8 in the range.
+    bytes: Arc<[u8]>,
+    span: Span,
+}
+
+impl Shared {
+    /// The text, at its place in `bytes` where it stands there; else on its own.
+    pub fn within(bytes: &Arc<[u8]>, text: &str) -> Self {
+        let all = std::str::from_utf8(bytes).unwrap_or_default();
+        let at = match all.ends_with(text) {
+            true => Some(all.len() - text.len()),
+            false => all.rfind(text),
+        };
+        match at {
+            Some(at) => Self {
+                bytes: Arc::clone(bytes),
+                span: at..at + text.len(),
+            },
+            None => Self::from(text),
+        }
+    }
+
+    /// The same text, at its place in `bytes` where it stands there.
+    pub fn moved_to(self, bytes: &Arc<[u8]>) -> Self {
+        match Arc::ptr_eq(&self.bytes, bytes) {
+            true => self,
+            false => Self::within(bytes, &self),
+        }
+    }
+}
+
+impl Deref for Shared {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        let bytes = self.bytes.get(self.span.clone()).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+impl From<&str> for Shared {
+    fn from(text: &str) -> Self {
+        Self {
+            bytes: Arc::from(text.as_bytes()),
+            span: 0..text.len(),
+        }
+    }
+}
+
+impl From<String> for Shared {
+    fn from(text: String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Shared {}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl serde::Serialize for Shared {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_stands_in_the_bytes_is_not_kept_twice() {
+        let bytes: Arc<[u8]> = Arc::from("---\nname: é\n---\nbody é\n\n".as_bytes());
+        for text in ["body é\n\n", "body é", "", "---\nname: é\n---\nbody é\n\n"] {
+            let shared = Shared::within(&bytes, text);
+            assert_eq!(&*shared, text);
+            assert!(Arc::ptr_eq(&shared.bytes, &bytes), "{text:?}");
+            let moved = Shared::from(text).moved_to(&bytes);
+            assert_eq!(&*moved, text);
+            assert!(Arc::ptr_eq(&moved.bytes, &bytes), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_stands_nowhere_in_the_bytes_is_kept_by_itself() {
+        let latin: Arc<[u8]> = Arc::from(&b"caf\xe9 noir"[..]);
+        for text in ["café noir", "other", " noir"] {
+            let shared = Shared::within(&latin, text);
+            assert_eq!(&*shared, text);
+            assert!(!Arc::ptr_eq(&shared.bytes, &latin), "{text:?}");
+        }
+    }
+}
