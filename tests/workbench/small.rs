@@ -68,3 +68,49 @@ fn a_problem_that_has_no_room_is_a_key_away() {
     let mut bench = Bench::sized(&[("skills/custom/a/SKILL.md", &skill("a", "x"))], 60, 15);
     bench.hides("F3 shows all");
 }
+
+#[test]
+fn what_is_cut_on_small_screens_says_so() {
+    let long = "a-name-that-goes-on-and-on-and-on";
+    let text = "---\nname: other\ndescription: Use when: it is asked for, and at no other time.\n---\nBody.\n";
+    for (width, height) in [(80, 24), (60, 15)] {
+        let path = format!("skills/custom/{long}/SKILL.md");
+        let mut bench = Bench::sized(&[(&path, text)], width, height);
+        bench.keys("<Enter>");
+        let rows = usize::from(bench.model.layout().problem.height);
+        let last = usize::from(bench.model.layout().problem.y) + rows - 1;
+        let line = bench.lines()[last].clone();
+        let (said, key) = line.rsplit_once("F3").unwrap_or((&line, ""));
+        // A sentence that ends, or a sign that it goes on.
+        assert!(
+            key.is_empty() || said.trim_end().ends_with('…'),
+            "{width}x{height}: {line:?}"
+        );
+        assert!(!key.is_empty() || line.ends_with('.'), "{line:?}");
+        bench.keys("<Esc>Ma");
+        let grid = bench.text();
+        let foot: Vec<&str> = grid.lines().rev().skip(1).collect();
+        let foot = foot
+            .iter()
+            .find(|line| !line.trim_matches(['│', ' ', '╰', '─']).is_empty());
+        assert!(foot.is_some(), "{grid}");
+    }
+}
+
+#[test]
+fn the_reason_comes_first_in_a_small_table() {
+    let text = "---\nname: a\ndescription: Use when: asked for.\n---\nBody.\n";
+    let mut bench = Bench::sized(&[("skills/custom/a/SKILL.md", text)], 60, 15);
+    bench.keys("M");
+    let lines = bench.lines();
+    let head = lines
+        .iter()
+        .position(|line| line.contains("a for agentworks"));
+    let head = head.unwrap_or_else(|| panic!("{}", bench.text()));
+    let reason = lines[head + 1].trim_matches(['│', ' ']);
+    assert!(
+        !reason.is_empty() && !reason.contains("SKILL.md"),
+        "{}",
+        bench.text()
+    );
+}

@@ -3,7 +3,7 @@
 
 use super::commands::{Command, by_id};
 use super::count::{counter, size};
-use super::ink::{Ink, Line, width};
+use super::ink::{Ink, Line, clipped, width};
 use super::keymap;
 use super::layout::{Area, Layout, Pane};
 use super::model::{Model, Notice};
@@ -76,7 +76,16 @@ pub fn problem(model: &Model, area: Area) -> Vec<Spot> {
         rows.extend(help.wrap(inner.width));
     }
     let more = keymap::key_of(model, "problem.show").filter(|_| rows.len() > height);
-    rows.truncate(height);
+    let more = more.filter(|_| height > 0).map(|key| {
+        let told = format!(" {key} shows all");
+        // Where it would take half of the row, the key says it.
+        match width(&told) * 2 > usize::from(inner.width) {
+            true => format!(" {key}"),
+            false => told,
+        }
+    });
+    let taken = more.as_deref().map_or(0, width);
+    rows = clipped(rows, height, usize::from(inner.width).saturating_sub(taken));
     let right = inner.x + inner.width;
     let fits = |text: &str, row: usize| {
         let used = rows.get(row).map_or(0, Line::width);
@@ -96,8 +105,8 @@ pub fn problem(model: &Model, area: Area) -> Vec<Spot> {
             ));
         }
     }
-    if let (Some(key), true) = (more, height > 0) {
-        let (y, text) = (inner.y + area.height - 1, format!(" … {key} shows all"));
+    if let Some(text) = more {
+        let y = inner.y + area.height - 1;
         spots.push(Spot::right(right, y, &text, Ink::Key, Some("problem.show")));
     }
     let empty = rows.iter().all(|row| row.width() == 0);
@@ -300,10 +309,16 @@ pub fn complaint(model: &Model, layout: &Layout) -> Option<Complaint> {
     let newest = errors.last()?;
     let screen = layout.screen;
     let columns = screen.width.saturating_sub(4).min(90);
-    let lines = Line::of(&newest.text, Ink::Text).wrap(columns.saturating_sub(4));
+    let wide = columns.saturating_sub(4);
+    let lines = Line::of(&newest.text, Ink::Text).wrap(wide);
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
     let rows = rows.saturating_add(2);
     let rows = rows.min(layout.problem.y.saturating_sub(1)).max(3);
+    let lines = clipped(
+        lines,
+        usize::from(rows.saturating_sub(2)),
+        usize::from(wide),
+    );
     let x = screen.width.saturating_sub(columns) / 2;
     let below = layout.problem.y.saturating_sub(rows);
     // The line that is typed stays in sight.

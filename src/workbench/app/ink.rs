@@ -4,6 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::skill::colour::Role;
+use crate::workbench::edit::{flag_letter, is_flag_letter};
 
 /// What a piece of text means; the theme gives it its look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,7 +74,11 @@ impl Piece {
 
 /// `text` with every character that a terminal would obey or hide replaced by a visible symbol.
 pub fn visible(text: &str) -> String {
-    crate::skill::hidden::visible_line(text).into_owned()
+    let shown = crate::skill::hidden::visible_line(text);
+    match shown.contains(is_flag_letter) {
+        true => shown.chars().map(|c| flag_letter(c).unwrap_or(c)).collect(),
+        false => shown.into_owned(),
+    }
 }
 
 /// Columns `text` takes on the screen.
@@ -195,17 +200,86 @@ impl Line {
         // A word may change its look within.
         let mut word: Vec<(&str, Ink)> = Vec::new();
         for piece in &self.pieces {
-            for part in piece.text.split_inclusive(' ') {
-                word.push((part, piece.ink));
-                if part.ends_with(' ') {
+            for part in parts(&piece.text) {
+                if word.last().is_some_and(|(last, _)| may_end(last, part)) {
                     rows.word(&word);
                     word.clear();
                 }
+                word.push((part, piece.ink));
             }
         }
         rows.word(&word);
         rows.finish()
     }
+
+    /// The same, ending in an ellipsis within `columns`: what follows it has no room.
+    #[must_use]
+    pub fn going_on(mut self, columns: usize) -> Self {
+        while let Some(last) = self.pieces.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+            if !last.text.is_empty() {
+                break;
+            }
+            self.pieces.pop();
+        }
+        let ink = self.pieces.last().map_or(Ink::Dim, |piece| piece.ink);
+        match self.width() < columns {
+            true => self.with("…", ink),
+            false => self.with(" ", ink).fitted(columns),
+        }
+    }
+}
+
+/// The first `height` rows; where there are more, the last of them ends in an ellipsis within
+/// `columns`.
+pub fn clipped(mut rows: Vec<Line>, height: usize, columns: usize) -> Vec<Line> {
+    if rows.len() > height {
+        rows.truncate(height);
+        if let Some(last) = rows.pop() {
+            rows.push(last.going_on(columns));
+        }
+    }
+    rows
+}
+
+/// Words with the spaces after them, and each letter as wide as two by itself.
+fn parts(text: &str) -> Vec<&str> {
+    if text.is_ascii() {
+        return text.split_inclusive(' ').collect();
+    }
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if is_wide(grapheme) {
+            if start < at {
+                parts.push(&text[start..at]);
+            }
+            parts.push(grapheme);
+            start = at + grapheme.len();
+        } else if grapheme == " " {
+            parts.push(&text[start..=at]);
+            start = at + 1;
+        }
+    }
+    if start < text.len() {
+        parts.push(&text[start..]);
+    }
+    parts
+}
+
+/// A letter as wide as two. Emoji with letters around them are no place to end a line.
+fn is_wide(part: &str) -> bool {
+    let first = part.chars().next().unwrap_or_default();
+    matches!(first, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{ff01}'..='\u{ff60}')
+        && width(part) == 2
+}
+
+/// A line may end between two parts: after a space, and beside a letter as wide as two, but for signs
+/// that open or close.
+fn may_end(last: &str, next: &str) -> bool {
+    let closes = "、。，．！？：；）」』】〉》〕".contains(next);
+    let opens = "（「『【〈《〔".contains(last);
+    last.ends_with(' ') || (is_wide(last) || is_wide(next)) && !closes && !opens
 }
 
 /// Rows being filled.
@@ -345,6 +419,42 @@ mod tests {
             .with(", three", Ink::Text);
         let rows: Vec<String> = line.wrap(7).iter().map(Line::text).collect();
         assert_eq!(rows, ["one ", "two, ", "three"]);
+    }
+
+    #[test]
+    fn text_without_spaces_goes_on_in_the_row_it_began() {
+        let line = Line::of("12 ", Ink::Dim).with("技能は文字です。「次」", Ink::Text);
+        let line = line.hanging(3).wrap(13);
+        let shown: Vec<String> = line.iter().map(Line::text).collect();
+        // A row neither begins with what closes nor ends with what opens.
+        assert_eq!(shown, ["12 技能は文字", "   です。", "   「次」"]);
+        assert_eq!(rows("abc技能", 6), ["abc技", "  能"]);
+    }
+
+    #[test]
+    fn what_has_no_room_is_told_by_an_ellipsis() {
+        let rows = |height, columns: u16| -> Vec<String> {
+            let line = Line::of("one ", Ink::Text).with("two three four", Ink::Dim);
+            let rows = clipped(line.wrap(columns), height, usize::from(columns));
+            rows.iter().map(Line::text).collect()
+        };
+        assert_eq!(rows(1, 9), ["one two…"]);
+        assert_eq!(rows(1, 7), ["one tw…"]);
+        assert_eq!(rows(2, 9), ["one two ", "three…"]);
+        assert_eq!(rows(3, 9), ["one two ", "three ", "four"]);
+        assert!(rows(0, 9).is_empty());
+        for columns in 1..20 {
+            for row in rows(1, columns) {
+                assert!(width(&row) <= usize::from(columns), "{row:?}");
+                assert_eq!(row.ends_with('…'), columns < 18, "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flag_shows_as_its_letters() {
+        assert_eq!(visible("a 🇩🇪🇯🇵 b"), "a DEJP b");
+        assert_eq!(visible("👍 ok"), "👍 ok");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::dialog::Dialog;
 use super::effect::Effect;
-use super::ink::{Ink, Line, width};
+use super::ink::{Ink, Line, clipped, width};
 use super::layout::Area;
 use super::model::Model;
 use super::preview::hosts::{dot, ink};
@@ -149,7 +149,7 @@ pub fn grid(model: &Model, matrix: &Matrix, shown: &Shown) -> Grid {
         area.height.saturating_sub(2),
     );
     let (head, rest) = inner.split_top(1);
-    let foot = if inner.height >= 16 { 4 } else { 3 };
+    let foot = if inner.height >= 16 { ROOMY } else { 3 };
     let (body, foot) = rest.split_bottom(foot);
     let cells = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
     let longest = shown.rows.iter().map(|at| width(&matrix.skills[*at].name));
@@ -242,8 +242,8 @@ pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
     }
 }
 
-/// What is said of a cell.
-pub fn said(model: &Model, matrix: &Matrix, shown: &Shown) -> Vec<Line> {
+/// What is said of a cell, as far as there is room for it.
+pub fn said(model: &Model, matrix: &Matrix, shown: &Shown, room: Area) -> Vec<Line> {
     let row = shown.rows.get(shown.row).map(|at| &matrix.skills[*at]);
     let (Some(row), Some(&column)) = (row, shown.columns.get(shown.column)) else {
         return Vec::new();
@@ -263,16 +263,24 @@ pub fn said(model: &Model, matrix: &Matrix, shown: &Shown) -> Vec<Line> {
     let loaded = row.loaded(&shown.columns);
     let loaded = format!("  loaded by {loaded} of {}", shown.columns.len());
     let path = Line::of(&model.short_path(&row.path), Ink::Info).with(&loaded, Ink::Text);
-    let mut lines = vec![head, path];
-    if verdict.state == State::NotLookedFor {
-        lines.push(Line::of(&matrix.hosts[column].looks, Ink::Dim));
-    }
-    lines.extend(verdict.details.iter().map(|detail| {
+    let looks = (verdict.state == State::NotLookedFor)
+        .then(|| Line::of(&matrix.hosts[column].looks, Ink::Dim));
+    let details = verdict.details.iter().map(|detail| {
         let ink = if detail.aside { Ink::Dim } else { Ink::Text };
         Line::of(&detail.text, ink)
-    }));
-    lines
+    });
+    let why: Vec<Line> = looks.into_iter().chain(details).collect();
+    // What decides comes before where the file lies, where there is not room for both.
+    let lines: Vec<Line> = match room.height < ROOMY {
+        true => [head].into_iter().chain(why).chain([path]).collect(),
+        false => [head, path].into_iter().chain(why).collect(),
+    };
+    let lines = lines.into_iter().flat_map(|line| line.wrap(room.width));
+    clipped(lines.collect(), room.height.into(), room.width.into())
 }
+
+/// Rows of what is said of a cell where there is room.
+const ROOMY: u16 = 4;
 
 /// Asks for the table while it is open and the files are others than it knows.
 pub fn ask(model: &mut Model) -> Option<Effect> {

@@ -153,9 +153,24 @@ fn cluster(text: &str, at: usize) -> &str {
     }
 }
 
+/// A letter of which two make a flag. Terminals do not agree on how wide a flag is, and some leave half
+/// of one behind.
+pub fn is_flag_letter(c: char) -> bool {
+    matches!(c, '\u{1f1e6}'..='\u{1f1ff}')
+}
+
+/// The plain letter it stands for: drawn in its place it is one cell wide everywhere.
+pub fn flag_letter(c: char) -> Option<char> {
+    let past = u32::from(c).checked_sub(0x1f1e6)?;
+    char::from_u32(u32::from('A') + past).filter(|_| is_flag_letter(c))
+}
+
 /// What to draw instead of a cluster that is not fit to be drawn.
 fn symbol_of(cluster: &str) -> Option<Cow<'static, str>> {
     let first = cluster.chars().next()?;
+    if is_flag_letter(first) {
+        return Some(cluster.chars().filter_map(flag_letter).collect());
+    }
     hidden::symbol(first).or_else(|| {
         // A mark without a letter would land on the cell before it.
         (cluster.width() == 0).then(|| Cow::Owned(format!("◌{cluster}")))

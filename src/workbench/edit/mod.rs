@@ -40,6 +40,6 @@ pub use command::{Command, Motion, Outcome};
 pub use editor::{Editor, Viewport};
 pub use field::Field;
 pub use geometry::{Row, RowEnd, Rows, Scroll};
-pub use glyph::{Glyph, Glyphs, ShownAs, TAB};
+pub use glyph::{Glyph, Glyphs, ShownAs, TAB, flag_letter, is_flag_letter};
 pub use search::{Search, find_all};
 pub use spans::{MarkWalk, SpanWalk};

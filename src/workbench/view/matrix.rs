@@ -83,10 +83,8 @@ fn skill(
 }
 
 fn foot(model: &Model, table: &Matrix, shown: &Shown, grid: &Grid, canvas: &mut Canvas<'_>) {
-    let lines = said(model, table, shown).into_iter();
-    let lines = lines.flat_map(|line| line.wrap(grid.foot.width));
-    for (y, line) in (0..grid.foot.height).zip(lines) {
-        canvas.line(grid.foot, y, &line);
+    for (y, line) in (0..grid.foot.height).zip(&said(model, table, shown, grid.foot)) {
+        canvas.line(grid.foot, y, line);
     }
 }
 
