@@ -36,6 +36,29 @@ pub enum Dialog {
     Look(Box<Look>),
 }
 
+impl Dialog {
+    /// The one line that is typed into, if there is one now.
+    pub fn field(&mut self) -> Option<&mut Field> {
+        match self {
+            Self::Board(board) => Some(&mut board.field),
+            Self::Pick(pick) => Some(&mut pick.field),
+            Self::New(dialog) => Some(&mut dialog.name).filter(|_| !dialog.making),
+            Self::NewFile(dialog) => Some(&mut dialog.name),
+            Self::GoTo(dialog) => Some(&mut dialog.place),
+            Self::Name(dialog) => Some(&mut dialog.name).filter(|_| !dialog.making),
+            Self::Fetch(fetch) => match fetch.under_way {
+                None => fetch.source.as_mut(),
+                Some(_) => None,
+            },
+            Self::Look(look) => match (&look.ask, &look.merging, &look.page) {
+                (None, None, None) => look.path.as_mut().map(|path| &mut path.field),
+                _ => None,
+            },
+            Self::Ask(_) | Self::Weigh(_) | Self::Matrix(_) => None,
+        }
+    }
+}
+
 /// What a pick is for.
 #[derive(Clone, Debug)]
 pub enum Picked {

@@ -1,6 +1,9 @@
 //! Finding and replacing in the text: what is looked for, and where it stands.
 
-use super::layout::Pane;
+use super::commands::by_id;
+use super::ink::width;
+use super::keymap::contexts;
+use super::layout::{Area, Pane};
 use super::model::Model;
 use super::text::Text;
 use crate::skill::Span;
@@ -77,6 +80,97 @@ impl Find {
             (1, None) => ("1 match".to_owned(), false),
             (all, None) => (format!("{all} matches"), false),
         }
+    }
+}
+
+/// Columns before a field of the bar.
+pub const LABEL: u16 = 9;
+/// Columns from which the switches have their keys beside them.
+const ROOM: u16 = 58;
+
+/// The bar as it stands.
+pub struct Bar {
+    /// Where it is typed what is looked for.
+    pub needle: Option<Area>,
+    /// The switches right of it: column, what is shown, whether it is on.
+    pub switches: Vec<(u16, String, bool)>,
+    /// How many matches there are, before that column; true when that is to be noticed.
+    pub count: (u16, String, bool),
+    /// Where it is typed what takes the place of a match.
+    pub with: Option<Area>,
+    /// What the keys do, and the column it ends before.
+    pub keys: (u16, String),
+}
+
+impl Bar {
+    /// In an area; `None` without a text.
+    pub fn new(model: &Model, area: Area) -> Option<Self> {
+        let text = model.text()?;
+        let find = &model.find;
+        let inner = area.inset(1, 1);
+        // Where there is one row, it is the one with the keys.
+        let one = inner.height < 2;
+        let does = |id: &str, does: &str| {
+            let key = by_id(id).and_then(|command| model.keymap.key_in(command, contexts(model)));
+            key.map_or(String::new(), |key| format!("{} {does}", key.short()))
+        };
+        let columns = |text: &str| u16::try_from(width(text)).unwrap_or(u16::MAX);
+        let keys = inner.width >= ROOM;
+        let switch = |on: bool, id: &str, word: &str| {
+            let label = if keys {
+                does(id, word)
+            } else {
+                word.to_owned()
+            };
+            (on || keys).then_some((label, on))
+        };
+        let mut right = inner.x + inner.width;
+        let mut switches = Vec::new();
+        let all = [
+            switch(find.word, "find.word", "word"),
+            switch(find.case, "find.case", "case"),
+        ];
+        for (label, on) in all.into_iter().flatten() {
+            right = right.saturating_sub(columns(&label));
+            switches.push((right, label, on));
+            right = right.saturating_sub(2);
+        }
+        let (count, missing) = find.count(text);
+        let ends = right;
+        right = right.saturating_sub(columns(&count)).saturating_sub(2);
+        let row = |y: u16, right: u16| {
+            let x = inner.x + LABEL;
+            Area::new(x, y, right.saturating_sub(x), 1)
+        };
+        let y = if one { inner.y } else { inner.y + 1 };
+        let with = find.replacing && (find.in_with || !one);
+        let told = match (with, keys) {
+            (true, true) => format!(
+                "{}  {}",
+                does("find.go", "replaces"),
+                does("find.replace-all", "all")
+            ),
+            (true, false) => does("find.replace-all", "all"),
+            (false, _) => {
+                let replaces = text.writable().then(|| does("find.switch", "replaces"));
+                let others = [
+                    does("find.next", "next"),
+                    does("find.previous", "before"),
+                    does("find.close", "closes"),
+                ];
+                let all: Vec<String> = replaces.into_iter().chain(others).collect();
+                all.join("  ")
+            }
+        };
+        let end = inner.x + inner.width;
+        let left = end.saturating_sub(columns(&told)).saturating_sub(2);
+        Some(Self {
+            needle: (!(one && find.in_with)).then(|| row(inner.y, right)),
+            switches,
+            count: (ends, count, missing),
+            with: with.then(|| row(y, left)),
+            keys: (end, if one && !with { String::new() } else { told }),
+        })
     }
 }
 

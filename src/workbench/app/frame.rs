@@ -10,6 +10,11 @@ pub const EDITOR_HEAD: u16 = 2;
 /// Rows above the preview: the tabs and a gap.
 pub const PREVIEW_HEAD: u16 = 2;
 
+/// Where the filter is typed in the list pane: behind its sign.
+pub fn filter_area(pane: Area) -> Area {
+    pane.split_top(LIST_HEAD).0.inset(3, 1)
+}
+
 /// The part of the editor pane that holds gutter and text.
 pub fn text_area(pane: Area) -> Area {
     pane.split_top(EDITOR_HEAD).1

@@ -6,6 +6,7 @@ use super::fuzzy::Fuzzy;
 use super::learn;
 use crate::check::Severity;
 use crate::host::{Copy, Survey};
+use crate::workbench::edit::Field;
 
 /// Where a row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,6 +98,8 @@ pub struct List {
     pub offset: usize,
     /// The filter as typed.
     pub filter: String,
+    /// The same with its cursor.
+    pub field: Field,
     /// The filter has the keys.
     pub filtering: bool,
     /// The row that was selected when it went; until the next key it is selected again when it
@@ -214,6 +217,9 @@ impl List {
 
     /// Takes a new filter; the best match is selected when the selected row no longer shows.
     pub fn set_filter(&mut self, filter: String, height: usize) {
+        if self.field.text() != filter {
+            self.field = Field::new(&filter);
+        }
         self.filter = filter;
         self.lay_lines(None);
         if self.selected_line().is_none() {
@@ -221,6 +227,12 @@ impl List {
             self.select_near(0);
         }
         self.keep_visible(height);
+    }
+
+    /// Takes the filter away; the lines are laid out with the next rows.
+    pub fn unfilter(&mut self) {
+        self.filter.clear();
+        self.field = Field::default();
     }
 
     /// Selects a row wherever it is: a filter that hides it is taken away.

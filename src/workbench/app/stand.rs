@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::dialog::{Ask, Dialog, NameSkill, NewSkill, Pick};
 use super::foresee;
-use super::ink::{Ink, Line, width};
+use super::ink::{Ink, Line, clipped, width};
 use super::key::Chord;
 use super::layout::Area;
 use super::matrix;
@@ -61,6 +61,20 @@ pub fn area(model: &Model) -> Option<Area> {
     })
 }
 
+/// Where the one line stands that is typed into.
+pub fn field(model: &Model) -> Option<Area> {
+    let frame = area(model)?;
+    let (row, below) = inside(frame).split_top(1);
+    match model.dialog.as_ref()? {
+        Dialog::Board(_) | Dialog::Pick(_) => Some(row.inset(2, 0)),
+        Dialog::New(_) | Dialog::Name(_) => Some(row.inset(NAME, 0)),
+        Dialog::NewFile(_) => Some(below.split_top(1).0),
+        Dialog::Fetch(fetch) => fetch.source.as_ref().map(|_| row.inset(2, 0)),
+        Dialog::GoTo(_) | Dialog::Look(_) => Some(row),
+        Dialog::Ask(_) | Dialog::Weigh(_) | Dialog::Matrix(_) => None,
+    }
+}
+
 /// What its keys do, on its lower edge: each hint begins with its key.
 pub fn hint(model: &Model) -> Option<String> {
     const ANSWERS: &str = "Enter answers  Esc cancels";
@@ -94,30 +108,8 @@ pub fn hint(model: &Model) -> Option<String> {
     Some(hint)
 }
 
-/// Columns in which it stands on the lower edge how much is below.
-const REST: u16 = 14;
-
-/// What the keys of the dialog on top do, and where that stands, column and row: on its lower edge, or
-/// without room there in the place of the keys of the panes, which do nothing now.
-pub fn edge(model: &Model) -> Option<(String, (u16, u16))> {
-    let (hint, mut area) = (hint(model)?, area(model)?);
-    if let Some(Dialog::Look(look)) = &model.dialog
-        && !look.asks()
-    {
-        // How much is below stands under each side.
-        let places = look.places(model.size);
-        let side = places.details.or(places.things).unwrap_or(area);
-        let end = area.x + area.width;
-        area.x = (side.x + REST).min(end);
-        area.width = end - area.x;
-    }
-    let footer = model.layout().footer.inset(1, 1);
-    let place = hint_at(area, &hint).unwrap_or((footer.x, footer.y));
-    Some((hint, place))
-}
-
 /// Where a hint stands on the lower edge of a frame: its column and row; `None` without room.
-fn hint_at(area: Area, hint: &str) -> Option<(u16, u16)> {
+pub fn hint_at(area: Area, hint: &str) -> Option<(u16, u16)> {
     let wide = width(hint);
     (area.height > 2 && usize::from(area.width) > wide + 6).then(|| {
         (
@@ -231,6 +223,7 @@ impl Asked {
         let rows = cells(lines.len()).saturating_add(bars).saturating_add(3);
         let area = screen.centred(columns, rows.min(screen.height.saturating_sub(1)));
         let (text, below) = inside(area).split_bottom(bars);
+        let lines = clipped(lines, text.height.into(), text.width.into());
         let answers = places
             .into_iter()
             .zip(labels)

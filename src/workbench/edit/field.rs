@@ -80,6 +80,32 @@ impl Field {
         self.editor.apply(command, now)
     }
 
+    /// The mouse was pressed at a column of a field this wide, for the n-th time in a row: the cursor
+    /// goes there, the second time the word is selected, the third time everything.
+    pub fn click(&mut self, col: usize, width: usize, clicks: u8, now: Duration) {
+        self.set_width(width);
+        let extend = false;
+        self.apply(
+            Command::Click {
+                row: 0,
+                col,
+                extend,
+            },
+            now,
+        );
+        match clicks {
+            2 => self.apply(Command::SelectWord, now),
+            3.. => self.apply(Command::SelectAll, now),
+            _ => Outcome::default(),
+        };
+    }
+
+    /// The mouse was pulled to a column of a field this wide.
+    pub fn drag(&mut self, col: usize, width: usize, now: Duration) {
+        self.set_width(width);
+        self.apply(Command::Drag { row: 0, col }, now);
+    }
+
     /// What to draw, from left to right.
     pub fn glyphs(&self) -> Glyphs<'_> {
         let rows = self.editor.rows();

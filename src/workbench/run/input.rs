@@ -43,6 +43,7 @@ impl Input {
         let thread = std::thread::Builder::new()
             .name("input".to_owned())
             .spawn(move || {
+                let mut clicks = Clicks::default();
                 loop {
                     match wait(&stopped) {
                         Ok(Waited::Keys) => {}
@@ -53,7 +54,7 @@ impl Input {
                             return ear;
                         }
                     }
-                    if !read(&sender, started, &mut ear, probe) {
+                    if !read(&sender, started, &mut ear, &mut clicks, probe) {
                         return ear;
                     }
                 }
@@ -121,7 +122,13 @@ fn wait(stopped: &PipeReader) -> io::Result<Waited> {
 }
 
 /// Reads everything there is; false when nobody wants it any more.
-fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe) -> bool {
+fn read(
+    sender: &Sender<Happened>,
+    started: Instant,
+    ear: &mut Ear,
+    clicks: &mut Clicks,
+    probe: Probe,
+) -> bool {
     while event::poll(NOW).unwrap_or(false) {
         let Ok(events) = batch::read() else {
             return true;
@@ -132,6 +139,7 @@ fn read(sender: &Sender<Happened>, started: Instant, ear: &mut Ear, probe: Probe
             Heard::Typed(events) => events
                 .into_iter()
                 .filter_map(|event| message(event, started))
+                .map(|message| clicks.count(message, started.elapsed()))
                 .map(Happened::Message)
                 .collect(),
         });
@@ -156,6 +164,40 @@ pub fn drain() -> io::Result<()> {
         event::read()?;
     }
     Ok(())
+}
+
+/// Presses at one place in quick succession.
+#[derive(Default)]
+struct Clicks {
+    last: Option<(Mouse, Duration)>,
+    count: u8,
+}
+
+/// Presses further apart are two.
+const TWICE: Duration = Duration::from_millis(400);
+
+impl Clicks {
+    /// Tells presses that follow another one at once; after the third it begins anew.
+    fn count(&mut self, message: Message, now: Duration) -> Message {
+        let Message::Mouse(mouse) = message else {
+            if matches!(message, Message::Key(..)) {
+                self.last = None;
+            }
+            return message;
+        };
+        if mouse.kind != MouseKind::Press {
+            self.last = None;
+            return message;
+        }
+        let last = self.last.replace((mouse, now));
+        let again =
+            last.is_some_and(|(known, at)| known == mouse && now.saturating_sub(at) < TWICE);
+        self.count = if again { self.count % 3 + 1 } else { 1 };
+        match self.count {
+            1 => message,
+            n => Message::PressedAgain(mouse, n),
+        }
+    }
 }
 
 /// What an event means to the model.
@@ -227,4 +269,53 @@ fn mouse(event: MouseEvent) -> Option<Mouse> {
         x: event.column,
         y: event.row,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presses_at_one_place_at_once_are_counted() {
+        let mut clicks = Clicks::default();
+        let press = |x: u16| Mouse {
+            kind: MouseKind::Press,
+            x,
+            y: 3,
+        };
+        let mut count = |x: u16, at: u64| {
+            let at = Duration::from_millis(at);
+            match clicks.count(Message::Mouse(press(x)), at) {
+                Message::PressedAgain(_, n) => n,
+                _ => 1,
+            }
+        };
+        let at_once: Vec<u8> = (0..5).map(|n| count(5, n * 100)).collect();
+        assert_eq!(at_once, [1, 2, 3, 1, 2]);
+        // Elsewhere, and later, it begins anew.
+        assert_eq!([count(6, 500), count(6, 600)], [1, 2]);
+        assert_eq!([count(6, 1100), count(6, 1499)], [1, 2]);
+        assert_eq!(count(6, 1900), 1);
+    }
+
+    #[test]
+    fn what_comes_in_between_makes_it_another_press() {
+        let press = Mouse {
+            kind: MouseKind::Press,
+            x: 1,
+            y: 1,
+        };
+        let drag = Mouse {
+            kind: MouseKind::Drag,
+            ..press
+        };
+        let typed = Message::Key(Chord::plain(Code::Char('a')), Duration::ZERO);
+        for between in [Message::Mouse(drag), typed] {
+            let mut clicks = Clicks::default();
+            clicks.count(Message::Mouse(press), Duration::ZERO);
+            clicks.count(between, Duration::ZERO);
+            let next = clicks.count(Message::Mouse(press), Duration::ZERO);
+            assert!(matches!(next, Message::Mouse(_)), "{next:?}");
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! The list pane.
 
+use super::dialogs::{Cursor, cells, field};
 use super::paint::Canvas;
 use crate::check::Severity;
 use crate::workbench::app::exchange::locked;
-use crate::workbench::app::frame::LIST_HEAD;
+use crate::workbench::app::frame::{LIST_HEAD, filter_area};
 use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
 use crate::workbench::app::keymap::{hint, named};
 use crate::workbench::app::layout::{Area, Pane};
@@ -93,21 +94,16 @@ fn filter(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         canvas.text(area.x + 1, area.y, &text, columns, Ink::Dim);
         return;
     }
-    let x = canvas.text(area.x + 1, area.y, "/ ", columns, Ink::Accent);
-    canvas.text(
-        x,
-        area.y,
-        &list.filter,
-        columns.saturating_sub(2),
-        Ink::Strong,
-    );
+    canvas.text(area.x + 1, area.y, "/ ", columns, Ink::Accent);
+    field(&list.field, filter_area(area), canvas);
 }
 
 /// Where the cursor stands in the filter.
-pub fn filter_cursor(model: &Model, area: Area) -> (u16, u16) {
-    let typed = u16::try_from(width(&visible(&model.list.filter))).unwrap_or(u16::MAX);
-    let x = (area.x + 3).saturating_add(typed);
-    (x.min(area.x + area.width.saturating_sub(1)), area.y)
+pub fn filter_cursor(model: &Model, area: Area) -> Cursor {
+    let area = filter_area(area);
+    let mut shown = model.list.field.clone();
+    shown.set_width(usize::from(area.width));
+    Some((area.x + cells(shown.cursor_col()?), area.y))
 }
 
 fn draw_row(model: &Model, row: &Row, selected: bool, area: Area, canvas: &mut Canvas<'_>) {

@@ -72,7 +72,9 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     }
     footer::keys(model, layout.footer, canvas);
     if model.list.filtering {
-        cursor = layout.list.map(|area| list::filter_cursor(model, area));
+        cursor = layout
+            .list
+            .and_then(|area| list::filter_cursor(model, area));
     } else if model.prefs.focus != Pane::Editor {
         cursor = None;
     }

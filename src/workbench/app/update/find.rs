@@ -3,13 +3,15 @@
 use crate::skill::lines::{LineIndex, Position};
 use crate::workbench::app::dialog::{Dialog, GoTo};
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::find::Bar;
 use crate::workbench::app::key::Chord;
 use crate::workbench::app::keymap;
-use crate::workbench::app::layout::Pane;
+use crate::workbench::app::layout::{Layout, Pane};
+use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{dialog, editor};
+use super::{dialog, editor, pointer};
 
 /// Opens the bar; a selection inside a line is what is looked for.
 pub fn open(model: &mut Model) -> Vec<Effect> {
@@ -76,6 +78,28 @@ pub fn key(model: &mut Model, chord: Chord) {
     if changed && !model.find.in_with {
         seek(model);
     }
+}
+
+/// The mouse over the bar; false when it is elsewhere.
+pub fn mouse(model: &mut Model, layout: &Layout, mouse: Mouse) -> bool {
+    if !model.finding() {
+        return false;
+    }
+    let Some(bar) = Bar::new(model, layout.problem) else {
+        return false;
+    };
+    let (clicks, now) = (model.clicks, model.now);
+    for (area, with) in [(bar.needle, false), (bar.with, true)] {
+        let Some(area) = area.filter(|area| area.y == mouse.y) else {
+            continue;
+        };
+        let pulled = mouse.kind == MouseKind::Drag && model.find.in_with != with;
+        if !pulled && area.holds(mouse.x, mouse.y) {
+            model.find.in_with = with;
+            return pointer::on_field(model.find.field(), area, mouse, clicks, now);
+        }
+    }
+    false
 }
 
 /// Text pasted into the bar.

@@ -6,12 +6,15 @@ use crate::host::tree::Target;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
+use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::learn;
 use crate::workbench::app::list::{Group, Row};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::text::Text;
-use crate::workbench::edit::Command as Edit;
+use crate::workbench::edit::{Command as Edit, Field, Motion};
+
+use super::dialog;
 
 /// Lines of the list pane that are not rows: the filter.
 const HEAD: u16 = 1;
@@ -91,17 +94,13 @@ pub fn filter(model: &mut Model) -> Vec<Effect> {
 
 /// A key while the filter has them; false when it is none of its business.
 pub fn filter_key(model: &mut Model, chord: Chord) -> bool {
-    let mut filter = model.list.filter.clone();
+    let mut field = model.list.field.clone();
     match chord.code {
         Code::Esc => {
-            filter.clear();
+            field = Field::default();
             model.list.filtering = false;
         }
         Code::Enter => model.list.filtering = false,
-        Code::Char('u') if chord.ctrl => filter.clear(),
-        Code::Backspace => {
-            filter.pop();
-        }
         Code::Down => {
             down(model);
             return true;
@@ -110,25 +109,54 @@ pub fn filter_key(model: &mut Model, chord: Chord) -> bool {
             up(model);
             return true;
         }
-        _ => match chord.typed() {
-            Some(c) => filter.push(c),
-            None => {
-                model.list.filtering = false;
-                return false;
-            }
-        },
+        _ if writes(model, chord) => {
+            let now = model.now;
+            dialog::type_into(&mut field, &model.keymap, chord, now);
+        }
+        _ => {
+            model.list.filtering = false;
+            return false;
+        }
     }
-    let height = height(model);
-    model.list.set_filter(filter, height);
+    refilter(model, field);
     true
 }
 
 /// Text pasted into the filter.
 pub fn filter_paste(model: &mut Model, text: &str) {
-    let line = text.lines().next().unwrap_or_default();
-    let filter = format!("{}{line}", model.list.filter);
+    let line = text.lines().next().unwrap_or_default().to_owned();
+    let mut field = model.list.field.clone();
+    field.apply(Edit::Paste(line), model.now);
+    refilter(model, field);
+}
+
+/// The keys that are meant for the one line of the filter.
+fn writes(model: &Model, chord: Chord) -> bool {
+    let emptied = chord.ctrl && chord.code == Code::Char('u');
+    let edits = match dialog::text_command(&model.keymap, chord) {
+        Some(Edit::Move { motion, .. }) => !matches!(motion, Motion::PageUp | Motion::PageDown),
+        Some(edit) => matches!(
+            edit,
+            Edit::Backspace
+                | Edit::Delete
+                | Edit::DeleteWordLeft
+                | Edit::DeleteWordRight
+                | Edit::DeleteToLineStart
+                | Edit::DeleteToLineEnd
+                | Edit::SelectAll
+        ),
+        None => false,
+    };
+    emptied || edits || chord.typed().is_some()
+}
+
+fn refilter(model: &mut Model, field: Field) {
     let height = height(model);
-    model.list.set_filter(filter, height);
+    let text = field.text().to_owned();
+    model.list.field = field;
+    if text != model.list.filter {
+        model.list.set_filter(text, height);
+    }
 }
 
 /// Shows the text of the selected row when another row is selected than before.
@@ -151,7 +179,8 @@ fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
     if let Some(page) = learn::by_row(&row.id) {
         if !model.texts.contains_key(&row.id) {
             let bytes = Arc::from(page.text.as_bytes());
-            let why = "a page to read; `n` makes a skill of your own".to_owned();
+            let key = keymap::quoted(model, "skill.new", Pane::Editor);
+            let why = format!("a page to read; {key} makes a skill of your own");
             let mut text = Text::open(&row.id, page.id, bytes, Some(why));
             text.skill = true;
             model.texts.insert(row.id.clone(), text);
@@ -223,8 +252,15 @@ pub fn no_row(model: &Model) -> String {
     }
 }
 
-/// Why a file may not be changed; `None` when it lies in the write area.
+/// Why a file may not be changed; `None` when it lies in the write area, and the system knows nothing
+/// against it.
 pub fn read_only(model: &Model, path: &str) -> Option<String> {
+    let locked = || Some(format!("read only: {}", model.locks.why(path)?));
+    misplaced(model, path).or_else(locked)
+}
+
+/// Why a file may not be changed where it lies; `None` when it lies in the write area.
+pub fn misplaced(model: &Model, path: &str) -> Option<String> {
     if model.list.apart.is_some() && model.shown.as_deref() == Some(path) {
         return Some(format!("read only: {}", no_row(model)));
     }
@@ -238,5 +274,8 @@ pub fn read_only(model: &Model, path: &str) -> Option<String> {
         path.strip_prefix(area.as_str())
             .is_some_and(|rest| rest.starts_with('/'))
     });
-    (!inside).then(|| "read only: `o` makes your own copy".to_owned())
+    (!inside).then(|| {
+        let key = keymap::quoted(model, "skill.override", Pane::Editor);
+        format!("read only: {key} makes your own copy")
+    })
 }

@@ -11,9 +11,9 @@ use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::Tab;
 use crate::workbench::app::stand::hint_key;
-use crate::workbench::edit::Command as Edit;
+use crate::workbench::edit::{Command as Edit, Outcome};
 
-use super::{complete, list, panes, pointer, preview, split};
+use super::{complete, find, list, panes, pointer, preview, split};
 
 /// Rows the wheel scrolls by.
 const WHEEL: isize = 3;
@@ -66,6 +66,9 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
                 }
                 return Vec::new();
             }
+            if find::mouse(model, &layout, mouse) {
+                return Vec::new();
+            }
             let rules = layout.columns.into_iter();
             let on_rule = pane.is_none() && !layout.problem.holds(mouse.x, mouse.y);
             let mut rules = rules
@@ -77,6 +80,9 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
             }
         }
         MouseKind::Drag => {
+            if find::mouse(model, &layout, mouse) {
+                return Vec::new();
+            }
             if let Some(rule) = model.held_rule {
                 split::pull(model, rule, mouse.x);
             } else if let Some(area) = layout.editor.filter(|_| model.prefs.focus == Pane::Editor) {
@@ -118,7 +124,7 @@ fn wheel(model: &mut Model, pane: Option<Pane>, by: isize) {
 
 /// A click selects; a second one on the same thing goes there.
 fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) -> Vec<Effect> {
-    let now = model.now;
+    let (now, clicks) = (model.now, model.clicks);
     let was_here = model.prefs.focus == pane;
     model.prefs.focus = pane;
     let row = mouse.y - area.y;
@@ -126,6 +132,8 @@ fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) -> Vec<Effect>
         Pane::List => {
             let Some(row) = row.checked_sub(frame::LIST_HEAD) else {
                 model.list.filtering = true;
+                let (area, clicks) = (frame::filter_area(area), model.clicks);
+                pointer::on_field(&mut model.list.field, area, mouse, clicks, now);
                 return Vec::new();
             };
             let line = model.list.offset + usize::from(row);
@@ -146,6 +154,11 @@ fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) -> Vec<Effect>
                     extend: false,
                 };
                 text.editor.apply(click, now);
+                match clicks {
+                    2 => text.editor.apply(Edit::SelectWord, now),
+                    3.. => text.editor.apply(Edit::SelectLine, now),
+                    _ => Outcome::default(),
+                };
             }
         }
         Pane::Preview => {

@@ -1,11 +1,15 @@
 //! The mouse over what stands on top of the panes.
 
+use std::time::Duration;
+
 use crate::workbench::app::dialog::{Dialog, Pick};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
+use crate::workbench::app::layout::Area;
 use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::stand::{self, Asked, Picks};
+use crate::workbench::edit::Field;
 
 use super::{board, dialog, exchange, matrix, weigh};
 
@@ -14,6 +18,9 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let press = mouse.kind == MouseKind::Press;
     if let Some(chord) = hint(model, mouse).filter(|_| press) {
         return dialog::key(model, chord);
+    }
+    if into_field(model, mouse) {
+        return Vec::new();
     }
     match &model.dialog {
         Some(Dialog::Board(_)) => board::mouse(model, mouse),
@@ -38,9 +45,42 @@ pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     }
 }
 
+/// The mouse over the line that is typed into; false when it is elsewhere.
+fn into_field(model: &mut Model, mouse: Mouse) -> bool {
+    let Some(area) = stand::field(model).filter(|area| area.y == mouse.y) else {
+        return false;
+    };
+    let (clicks, now) = (model.clicks, model.now);
+    let field = model.dialog.as_mut().and_then(Dialog::field);
+    field.is_some_and(|field| on_field(field, area, mouse, clicks, now))
+}
+
+/// The mouse over a line to type into that stands at `area`; false when it does nothing there.
+pub(super) fn on_field(
+    field: &mut Field,
+    area: Area,
+    mouse: Mouse,
+    clicks: u8,
+    now: Duration,
+) -> bool {
+    let (col, width) = (mouse.x.saturating_sub(area.x), usize::from(area.width));
+    match mouse.kind {
+        MouseKind::Press if area.holds(mouse.x, mouse.y) => {
+            field.click(usize::from(col), width, clicks, now);
+            true
+        }
+        MouseKind::Drag if area.y == mouse.y => {
+            field.drag(usize::from(col), width, now);
+            true
+        }
+        _ => false,
+    }
+}
+
 /// The key of the hint under the pointer.
 fn hint(model: &Model, mouse: Mouse) -> Option<Chord> {
-    let (hints, (x, y)) = stand::edge(model)?;
+    let hints = stand::hint(model)?;
+    let (x, y) = stand::hint_at(stand::area(model)?, &hints)?;
     let past = mouse.x.checked_sub(x).filter(|_| mouse.y == y)?;
     stand::hint_key(&hints, usize::from(past))
 }
