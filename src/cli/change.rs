@@ -74,7 +74,7 @@ pub fn duplicate(
     out: &mut Output,
 ) -> Result<ExitCode, Failure> {
     let open = Open::new(common)?;
-    let plan = author::duplicate_skill(open.scene(), &open.find(&args.name)?, &args.new)?;
+    let plan = author::duplicate_skill(open.scene(), &open.find(&args.name)?, &args.new, None)?;
     carry_out(&open, &plan, out)
 }
 

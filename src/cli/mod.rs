@@ -16,7 +16,6 @@ mod import;
 mod layers;
 mod list;
 mod locked;
-mod looked;
 mod matrix;
 mod output;
 mod papers;

@@ -93,10 +93,41 @@ impl Open {
                         "{wanted:?} is not loaded: {}: {}",
                         item.path, item.why.message
                     ),
-                    None => format!("{} has no skill {wanted:?}", self.profile.title),
+                    None => {
+                        let others = self.others(wanted);
+                        format!("{} has no skill {wanted:?}{others}", self.profile.title)
+                    }
                 })
             })
         })
+    }
+}
+
+/// Hosts named in a hint.
+const NAMED: usize = 3;
+
+impl Open {
+    /// A hint at hosts that do have a skill, to stand behind the news that this one has not.
+    fn others(&self, wanted: &str) -> String {
+        let profiles = self.project.profiles.iter();
+        let others = profiles.filter(|profile| profile.id != self.profile.id);
+        let has = |profile: &&Profile| !self.project.survey(profile).find(wanted).is_empty();
+        let ids: Vec<&str> = others
+            .filter(has)
+            .map(|profile| profile.id.as_str())
+            .collect();
+        let [first, ..] = ids.as_slice() else {
+            return String::new();
+        };
+        let named = ids[..ids.len().min(NAMED)].join(", ");
+        let more = match ids.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        let verb = if ids.len() == 1 { "has" } else { "have" };
+        format!(
+            "; {named}{more} {verb} one: `--host {first}`, or all hosts with `skillkiln matrix`"
+        )
     }
 }
 

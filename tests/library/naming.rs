@@ -58,7 +58,7 @@ impl Bench {
         let copy = self.survey.find(name)[0].clone();
         match make {
             Make::Rename => rename_skill(scene, &copy, new),
-            Make::Duplicate => duplicate_skill(scene, &copy, new),
+            Make::Duplicate => duplicate_skill(scene, &copy, new, None),
             Make::Override => override_skill(scene, &copy),
             Make::Remove => remove_skill(scene, &copy),
         }
@@ -91,24 +91,22 @@ impl Bench {
 
     #[track_caller]
     fn undo(&mut self) -> Flipped {
-        let mut done = self
+        let done = self
             .journal()
             .undo(&self.profile.id, &self.guard())
             .unwrap();
         self.look();
-        assert_eq!(done.len(), 1, "{done:?}");
-        done.remove(0)
+        done
     }
 
     #[track_caller]
     fn redo(&mut self) -> Flipped {
-        let mut done = self
+        let done = self
             .journal()
             .redo(&self.profile.id, &self.guard())
             .unwrap();
         self.look();
-        assert_eq!(done.len(), 1, "{done:?}");
-        done.remove(0)
+        done
     }
 }
 

@@ -45,7 +45,7 @@ fn a_file_of_another_host_is_shown_as_that_host_sees_it() {
         if bench.model.host != "agentworks" {
             bench.shows("now looking as");
             let key = if bench.model.typing() { "F2" } else { "H" };
-            bench.shows(&format!("; {key} goes back"));
+            bench.shows(&format!("; {key} chooses another host"));
         }
     }
 }

@@ -189,3 +189,17 @@ fn a_key_of_two_commands_stands_at_one_of_them_below() {
     let mut bench = bench("\"skill.import\" = [\"n\"]\n");
     bench.keys("<Esc>").shows("n import").hides("n new skill");
 }
+
+#[test]
+fn sentences_name_the_keys_that_commands_have_now() {
+    let settings = "[keys]\n\"skill.override\" = [\"F9\"]\n\"skill.new\" = [\"F10\"]\n";
+    let mut bench = Bench::new(&[
+        ("skillkiln.toml", settings),
+        ("skills/theirs/SKILL.md", &skill("theirs", "Theirs.")),
+    ]);
+    bench
+        .keys("<Enter>z")
+        .shows("read only: `F9` makes your own copy")
+        .keys("<Esc>G<Enter>z")
+        .shows("a page to read; `F10` makes a skill of your own");
+}

@@ -110,3 +110,18 @@ fn taking_back_an_override_never_costs_unsaved_text() {
     bench.shows("deleted by another program");
     assert_eq!(bench.model.unsaved().len(), 1);
 }
+
+#[test]
+fn a_copy_of_what_is_not_saved_yet_has_what_is_on_the_screen() {
+    let mut bench = bench();
+    bench
+        .keys("<Enter><Ctrl+End>on the screen<Esc><Esc>Dnew")
+        .shows("the copy gets the text on the screen, which is not saved yet")
+        .keys("<Enter>");
+    let copy = bench.file(NEW).unwrap_or_default();
+    assert!(copy.ends_with("on the screen"), "{copy}");
+    assert!(copy.contains("name: new"), "{copy}");
+    // The original stays as it is, saved or not.
+    assert_eq!(bench.file(OLD), Some(skill("old", "Does it.")));
+    assert_eq!(bench.model.unsaved().len(), 1);
+}

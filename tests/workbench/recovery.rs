@@ -145,3 +145,17 @@ fn a_recovery_file_that_another_start_made_needless_is_let_go() {
     let bench = bench.dies();
     bench.dies().hides("Unsaved text from last time");
 }
+
+#[test]
+fn unsaved_text_of_a_deleted_skill_outlives_dying_too() {
+    let mut bench = bench();
+    bench.keys("<Enter><Ctrl+End>precious<Esc><Esc>dy");
+    assert_eq!(bench.file(OWN), None, "{}", bench.text());
+    assert_eq!(bench.model.shelf.len(), 1);
+    let mut bench = bench.dies();
+    bench
+        .shows("Unsaved text from last time")
+        .shows(OWN)
+        .keys("t");
+    assert!(text(&bench).ends_with("precious"));
+}

@@ -177,17 +177,36 @@ pub fn rename_skill(scene: Scene<'_>, copy: &Copy, new: &str) -> Result<Plan, Au
     Ok(plan(scene, path, vec![Step::Rename(renaming)], Vec::new()))
 }
 
-/// A copy of a skill under another name, whole, in the write area.
+/// A copy of a skill under another name, whole, in the write area; its file with `text`, if given,
+/// instead of what is on disk.
 ///
 /// # Errors
 /// When there is no write area, the name is refused or taken, or the original cannot be read.
-pub fn duplicate_skill(scene: Scene<'_>, copy: &Copy, new: &str) -> Result<Plan, AuthorError> {
+pub fn duplicate_skill(
+    scene: Scene<'_>,
+    copy: &Copy,
+    new: &str,
+    text: Option<&str>,
+) -> Result<Plan, AuthorError> {
+    let written = copy.path.as_deref().zip(text);
+    let tree = written.map(|(path, text)| scene.tree.with_text(path, text));
+    let scene = Scene {
+        tree: tree.as_ref().unwrap_or(scene.tree),
+        ..scene
+    };
     match &copy.folder {
         Some(folder) => {
-            let whole = read_whole(folder).map_err(|source| AuthorError::Unreadable {
+            let mut whole = read_whole(folder).map_err(|source| AuthorError::Unreadable {
                 path: folder.clone(),
                 source,
             })?;
+            if let Some((path, text)) = written {
+                let mut files = whole.files.iter_mut();
+                let file = files.find(|file| join(folder, &file.path) == path);
+                if let Some(file) = file {
+                    file.bytes = Arc::from(text.as_bytes());
+                }
+            }
             duplicate_with(scene, copy, new, whole.files, whole.left_out)
         }
         None => duplicate_with(scene, copy, new, Vec::new(), Vec::new()),

@@ -57,6 +57,24 @@ pub struct Edit {
     pub bytes: Option<Arc<[u8]>>,
 }
 
+/// Why a file that is there cannot be written, as far as the system tells without trying: its own
+/// permissions, or those of its folder, in which a save makes a new name. Nothing is touched.
+pub fn locked(path: &str) -> Option<&'static str> {
+    let meta = std::fs::metadata(path).ok()?;
+    if meta.permissions().readonly() {
+        return Some("the permissions of the file forbid writing");
+    }
+    #[cfg(unix)]
+    if let Some((folder, _)) = split(path) {
+        use rustix::fs::{Access, access};
+        let folder = if folder.is_empty() { "/" } else { folder };
+        if access(folder, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+            return Some("nothing may be written in its folder");
+        }
+    }
+    None
+}
+
 /// Changes skills where its grants allow it, and nowhere else.
 #[derive(Clone, Debug)]
 pub struct Guard {

@@ -72,6 +72,8 @@ pub enum Effect {
         /// Do it again.
         again: bool,
     },
+    /// Ask the system whether this file can be written.
+    MayWrite(String),
     /// Give a skill another name, or copy it under another one.
     Name {
         /// Host whose write area it lies in.
@@ -82,6 +84,8 @@ pub enum Effect {
         name: String,
         /// The skill stays, a copy gets the name.
         copy: bool,
+        /// The text of its file on the screen, where that is not the one on disk: the copy gets it.
+        text: Option<Arc<str>>,
     },
     /// Remember how this project was looked at.
     RememberView(View),

@@ -262,6 +262,16 @@ pub fn hint(model: &Model, id: &str, pane: Pane) -> String {
     }
 }
 
+/// As [`hint`], set apart from the words of a sentence around it.
+pub fn quoted(model: &Model, id: &str, pane: Pane) -> String {
+    let key = hint(model, id, pane);
+    if key.starts_with('`') {
+        key
+    } else {
+        format!("`{key}`")
+    }
+}
+
 fn title(id: &str) -> String {
     by_id(id).map_or_else(String::new, |command| format!("`{}`", command.title))
 }

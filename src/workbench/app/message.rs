@@ -25,6 +25,8 @@ pub enum Message {
     Paste(String),
     /// The mouse.
     Mouse(Mouse),
+    /// The mouse was pressed again at once where it was pressed before: the how-manieth time in a row.
+    PressedAgain(Mouse, u8),
     /// The screen has another size: columns, rows.
     Resize(u16, u16),
     /// The disk, or what was asked of it.
@@ -156,6 +158,13 @@ pub enum Disk {
         /// Its bytes, or why not.
         result: Result<Arc<[u8]>, String>,
     },
+    /// Whether a file can be written.
+    MayWrite {
+        /// The file.
+        path: String,
+        /// Why not, if not.
+        why: Option<String>,
+    },
     /// A file was saved.
     Saved {
         /// The file.
@@ -210,8 +219,6 @@ pub enum Disk {
     Restored {
         /// Where it is again.
         path: String,
-        /// What was done, for people.
-        what: Done,
     },
     /// It did not work.
     Failed {

@@ -24,6 +24,7 @@ pub mod keymap;
 pub mod layout;
 pub mod learn;
 pub mod list;
+pub mod locks;
 pub mod log;
 pub mod matrix;
 pub mod merging;

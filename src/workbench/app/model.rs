@@ -11,6 +11,7 @@ use super::find::Find;
 use super::keymap::{self, Keymap};
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
+use super::locks::Locks;
 use super::log::{self, Said};
 use super::matrix;
 use super::message::Done;
@@ -125,6 +126,8 @@ pub struct Model {
     pub preview: Preview,
     /// Places outside the project that may be written to.
     pub allowed: BTreeSet<String>,
+    /// Files that the system does not let us write.
+    pub locks: Locks,
     /// Writes that wait for an answer.
     pub held: Held,
     /// What is known of the recovery files.
@@ -155,6 +158,8 @@ pub struct Model {
     pub log: VecDeque<Said>,
     /// What was copied last.
     pub clipboard: String,
+    /// How often the mouse was pressed there in a row.
+    pub clicks: u8,
     /// The rule between panes that the mouse holds.
     pub held_rule: Option<usize>,
     /// Time of the last key, since the start.
@@ -251,6 +256,7 @@ impl Model {
             shown: None,
             preview: Preview::default(),
             allowed: BTreeSet::new(),
+            locks: Locks::default(),
             held: Held::default(),
             recovery: recovery::State::default(),
             weighings: 0,
@@ -266,6 +272,7 @@ impl Model {
             notices: VecDeque::new(),
             log: VecDeque::new(),
             clipboard: String::new(),
+            clicks: 1,
             held_rule: None,
             now: Duration::ZERO,
             left_text: None,

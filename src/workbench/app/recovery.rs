@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::dialog::Dialog;
 use super::effect::Effect;
 use super::model::Model;
+use super::text::Text;
 use super::update::weigh;
 use super::weigh::Subject;
 use crate::library::recovery::{Kept, Unsaved};
@@ -84,16 +85,15 @@ pub fn keep(model: &mut Model) -> Vec<Effect> {
     let host = &model.host;
     let kept = &mut model.recovery.kept;
     kept.retain(|path, _| {
-        let unsaved = model
-            .texts
-            .get(path)
-            .is_some_and(super::text::Text::unsaved);
+        let mut own = [&model.texts, &model.shelf].into_iter();
+        let unsaved = own.any(|texts| texts.get(path).is_some_and(Text::unsaved));
         if !unsaved {
             effects.push(Effect::Recovery(Recovering::Forget(path.clone())));
         }
         unsaved
     });
-    for text in model.texts.values().filter(|text| text.unsaved()) {
+    let all = model.texts.values().chain(model.shelf.values());
+    for text in all.filter(|text| text.unsaved()) {
         let revision = text.editor.revision();
         let known = kept.get(&text.path);
         if known.is_some_and(|(known, base)| *known == revision && same(base, &text.base)) {
@@ -117,9 +117,10 @@ fn same(a: &Base, b: &Base) -> bool {
     }
 }
 
-/// Every unsaved text as it is now.
+/// Every unsaved text as it is now, those of skills in the trash among them.
 pub fn unsaved(model: &Model) -> Vec<Unsaved> {
-    let unsaved = model.texts.values().filter(|text| text.unsaved());
+    let all = model.texts.values().chain(model.shelf.values());
+    let unsaved = all.filter(|text| text.unsaved());
     unsaved
         .map(|text| Unsaved {
             path: text.path.clone(),

@@ -113,6 +113,7 @@ fn about(effect: &Effect) -> (&'static str, String) {
             let action = if *copy { "duplicate" } else { "rename" };
             (action, name.clone())
         }
+        Effect::MayWrite(path) => ("looking at the file", path.clone()),
         Effect::Restore { .. } => ("undo", String::new()),
         _ => ("looking at the disk", String::new()),
     }

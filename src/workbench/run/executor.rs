@@ -11,6 +11,7 @@ use super::reckon::Reckoner;
 use crate::host::{Cache, FileTree, Pace, Place, Profiles, survey};
 use crate::library::author::{self, Plan, Scene, Step};
 use crate::library::journal::{Flipped, JournalError};
+use crate::library::write;
 use crate::library::{
     Dirs, Expect, Guard, Journal, Limits, Live, Recovery, Roots, WriteError, project, scan,
 };
@@ -100,6 +101,10 @@ impl Executor {
                 let result = fs::read(&path).map(Arc::from).map_err(|e| words(&e));
                 vec![Message::Disk(Disk::Read { path, result })]
             }
+            Effect::MayWrite(path) => {
+                let why = write::locked(&path).map(str::to_owned);
+                vec![Message::Disk(Disk::MayWrite { path, why })]
+            }
             Effect::Save {
                 host,
                 path,
@@ -127,7 +132,8 @@ impl Executor {
                 id,
                 name,
                 copy,
-            } => self.name(&host, &id, &name, copy),
+                text,
+            } => self.name(&host, &id, &name, copy, text.as_deref()),
             Effect::RememberView(view) => {
                 // As with the host.
                 let _ = self.dirs.remember_view(&self.place.project, view);
@@ -401,13 +407,20 @@ impl Executor {
     }
 
     /// Another name for a skill, or for a copy of it.
-    fn name(&mut self, host: &str, id: &str, name: &str, copied: bool) -> Vec<Message> {
+    fn name(
+        &mut self,
+        host: &str,
+        id: &str,
+        name: &str,
+        copied: bool,
+        text: Option<&str>,
+    ) -> Vec<Message> {
         let locked = self.locked(host);
         let named = self.author(host, |scene| {
             let copy = scene.survey.copies().find(|copy| row_id(copy) == id);
             let copy = copy.ok_or_else(|| format!("{id} is not there any more"))?;
             match copied {
-                true => author::duplicate_skill(scene, copy, name),
+                true => author::duplicate_skill(scene, copy, name, text),
                 false => author::rename_skill(scene, copy, name),
             }
             .map_err(|error| error.to_string())
@@ -455,61 +468,41 @@ impl Executor {
                 done => done,
             },
         };
-        let flipped = match flipped {
-            Ok(flipped) => flipped,
-            Err(error) => {
-                let action = if again { "redo" } else { "undo" };
-                return vec![Message::Disk(failed(action, "", &error.to_string()))];
-            }
-        };
-        for one in &flipped {
-            match one {
-                Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
-                Flipped::Renamed(from, to) => locked.renamed(from, to),
-            }
+        match &flipped {
+            Ok(Flipped::Restored(path) | Flipped::Trashed(path)) => locked.came_or_went(path),
+            Ok(Flipped::Renamed(from, to)) => locked.renamed(from, to),
+            Err(_) => {}
         }
         let back = match again {
             true => TAKES_BACK,
             false => Some(("skill.redo", "does it again")),
         };
-        let all = match (flipped.len(), again) {
-            (1, _) => None,
-            (n, true) => Some(format!("{n} skills are done again, as they were at once")),
-            (n, false) => Some(format!(
-                "{n} skills are taken back, as they were done at once"
-            )),
-        };
-        let one = |what: String, back| told(all.clone().unwrap_or(what), back);
-        let back_of_one = back.filter(|_| all.is_some());
-        let mut messages = Vec::new();
-        for flipped in flipped {
-            messages.extend(match flipped {
-                Flipped::Restored(path) => {
-                    let what = format!("{} is back", self.place.short(&path));
-                    self.restored(path, one(what, back_of_one))
-                }
-                Flipped::Trashed(folder) => {
-                    let name = folder.rsplit('/').next().unwrap_or(&folder);
-                    let what = one(format!("{name} is in the trash"), back);
-                    let scanned = self.look(&folder);
-                    let undo = true;
-                    let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
-                    messages.extend(scanned);
-                    messages
-                }
-                Flipped::Renamed(from, to) => {
-                    let name = to.rsplit('/').next().unwrap_or(&to);
-                    let what = one(format!("it is {name} again"), back);
-                    self.moved(from, to, what)
-                }
-            });
+        match flipped {
+            Ok(Flipped::Restored(path)) => self.restored(path),
+            Ok(Flipped::Trashed(folder)) => {
+                let name = folder.rsplit('/').next().unwrap_or(&folder);
+                let what = told(format!("{name} is in the trash"), back);
+                let scanned = self.look(&folder);
+                let undo = true;
+                let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
+                messages.extend(scanned);
+                messages
+            }
+            Ok(Flipped::Renamed(from, to)) => {
+                let name = to.rsplit('/').next().unwrap_or(&to);
+                let what = told(format!("it is {name} again"), back);
+                self.moved(from, to, what)
+            }
+            Err(error) => {
+                let action = if again { "redo" } else { "undo" };
+                vec![Message::Disk(failed(action, "", &error.to_string()))]
+            }
         }
-        messages
     }
 
-    fn restored(&mut self, path: String, what: Done) -> Vec<Message> {
+    fn restored(&mut self, path: String) -> Vec<Message> {
         let scanned = self.look(&path);
-        let mut messages = vec![Message::Disk(Disk::Restored { path, what })];
+        let mut messages = vec![Message::Disk(Disk::Restored { path })];
         messages.extend(scanned);
         messages
     }
@@ -533,10 +526,7 @@ impl Executor {
             return vec![Message::Disk(failed("undo", "", why))];
         };
         match guard.restore(&last) {
-            Ok(()) => {
-                let what = format!("{} is back", self.place.short(&last.path));
-                self.restored(last.path, told(what, None))
-            }
+            Ok(()) => self.restored(last.path),
             Err(error) => {
                 let why = error.to_string();
                 vec![Message::Disk(failed("undo", &last.path, &why))]

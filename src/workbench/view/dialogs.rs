@@ -2,7 +2,7 @@
 
 use super::paint::Canvas;
 use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NameSkill, NewFile, NewSkill, Pick};
-use crate::workbench::app::ink::{Ink, fit, width};
+use crate::workbench::app::ink::{Ink, clipped, fit, width};
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::stand::{self, Asked, NAME, Picks};
@@ -30,9 +30,10 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         Dialog::Look(look) => super::look::draw(look, screen, canvas),
         Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
     };
-    if let Some((hint, (x, y))) = stand::edge(model) {
+    let hint = stand::hint(model)?;
+    if let Some((x, y)) = stand::hint_at(area, &hint) {
         canvas.text(
-            x.saturating_sub(1),
+            x - 1,
             y,
             &format!(" {hint} "),
             cells(width(&hint) + 2),
@@ -50,7 +51,7 @@ pub fn cells(n: usize) -> u16 {
 pub fn rest(area: Area, left: usize, canvas: &mut Canvas<'_>) {
     if left > 0 {
         let y = area.y + area.height - 1;
-        canvas.text(area.x + 2, y, &format!(" ↓ {left} more "), 14, Ink::Dim);
+        canvas.text(area.x + 2, y, &format!(" ↓ {left} "), 12, Ink::Dim);
     }
 }
 
@@ -125,10 +126,12 @@ fn name_field(name: &Field, inner: Area, canvas: &mut Canvas<'_>) -> Cursor {
 }
 
 fn new_skill(model: &Model, dialog: &NewSkill, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let inner = canvas.boxed(area, "New skill", Ink::Accent);
+    let title = format!("New skill for {}", model.host_title());
+    let inner = canvas.boxed(area, &title, Ink::Accent);
     let cursor = name_field(&dialog.name, inner, canvas);
     let lines = stand::new_lines(model, dialog, area.width);
     let (_, below) = inner.split_top(1);
+    let lines = clipped(lines, below.height.into(), below.width.into());
     for (y, line) in (0..below.height).zip(&lines) {
         canvas.line(below, y, line);
     }
@@ -163,7 +166,9 @@ fn name_skill(dialog: &NameSkill, area: Area, canvas: &mut Canvas<'_>) -> Cursor
     let inner = canvas.boxed(area, &format!("{title} {}", dialog.old), Ink::Accent);
     let cursor = name_field(&dialog.name, inner, canvas);
     let (_, below) = inner.split_top(2);
-    for (y, line) in (0..below.height).zip(&stand::name_lines(dialog, area.width)) {
+    let lines = stand::name_lines(dialog, area.width);
+    let lines = clipped(lines, below.height.into(), below.width.into());
+    for (y, line) in (0..below.height).zip(&lines) {
         canvas.line(below, y, line);
     }
     cursor
@@ -176,8 +181,6 @@ pub fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     for (y, line) in (0..asked.text.height).zip(&asked.lines) {
         canvas.line(asked.text, y, line);
     }
-    let shown = usize::from(asked.text.height);
-    rest(asked.area, asked.lines.len().saturating_sub(shown), canvas);
     for (i, (place, label)) in asked.answers.iter().enumerate() {
         let style = match i == ask.at {
             true => canvas.theme.label(),

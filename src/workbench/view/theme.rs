@@ -13,63 +13,46 @@ use serde::Deserialize;
 use crate::skill::colour::Role;
 use crate::workbench::app::ink::Ink;
 
-/// The roles a theme gives a look; the index of a role is its place here.
-pub const ROLES: [&str; 25] = [
-    "text",
-    "strong",
-    "dim",
-    "accent-browse",
-    "accent-build",
-    "rule",
-    "selected",
-    "selected-idle",
-    "cursor-line",
-    "selection",
-    "found",
-    "marked",
-    "info",
-    "good",
-    "warning",
-    "error",
-    "added",
-    "removed",
-    "symbol",
-    "field",
-    "value",
-    "literal",
-    "link",
-    "placeholder",
-    "emphasis",
-];
+/// Ties the name of each role to the part its look is found by.
+macro_rules! roles {
+    ($($part:ident $name:literal,)*) => {
+        /// The roles a theme gives a look; the index of a role is its place here.
+        pub const ROLES: [&str; [$($name),*].len()] = [$($name),*];
 
-/// The same, to find their looks with.
-#[derive(Clone, Copy)]
-enum Part {
-    Text,
-    Strong,
-    Dim,
-    AccentBrowse,
-    AccentBuild,
-    Rule,
-    Selected,
-    SelectedIdle,
-    CursorLine,
-    Selection,
-    Found,
-    Marked,
-    Info,
-    Good,
-    Warning,
-    Error,
-    Added,
-    Removed,
-    Symbol,
-    Field,
-    Value,
-    Literal,
-    Link,
-    Placeholder,
-    Emphasis,
+        /// The same, to find their looks with.
+        #[derive(Clone, Copy)]
+        enum Part {
+            $($part,)*
+        }
+    };
+}
+
+roles! {
+    Text "text",
+    Strong "strong",
+    Dim "dim",
+    AccentBrowse "accent-browse",
+    AccentBuild "accent-build",
+    Rule "rule",
+    Selected "selected",
+    SelectedIdle "selected-idle",
+    CursorLine "cursor-line",
+    Selection "selection",
+    Found "found",
+    Marked "marked",
+    Info "info",
+    Good "good",
+    Warning "warning",
+    Error "error",
+    Added "added",
+    Removed "removed",
+    Symbol "symbol",
+    Field "field",
+    Value "value",
+    Literal "literal",
+    Link "link",
+    Placeholder "placeholder",
+    Emphasis "emphasis",
 }
 
 /// The themes of our own.

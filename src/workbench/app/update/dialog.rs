@@ -8,6 +8,7 @@ use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::keymap::Keymap;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::stand::Asked;
 use crate::workbench::app::work::Work;
 use crate::workbench::edit::{Command as Edit, Field};
 
@@ -196,9 +197,14 @@ fn go_to_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
 }
 
 fn ask_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    let screen = model.layout().screen;
     let Some(Dialog::Ask(ask)) = &mut model.dialog else {
         return Vec::new();
     };
+    if matches!(chord.code, Code::Down | Code::Up) {
+        ask.at = Asked::new(ask, screen).beyond(ask.at, chord.code == Code::Down);
+        return Vec::new();
+    }
     match choose(ask, chord) {
         Some(chosen) => answer(model, chosen),
         None => Vec::new(),

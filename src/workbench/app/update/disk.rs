@@ -8,6 +8,7 @@ use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::list::Group;
+use crate::workbench::app::locks;
 use crate::workbench::app::message::Disk;
 use crate::workbench::app::model::{Arrival, Awaited, Model};
 use crate::workbench::app::recovery;
@@ -59,6 +60,10 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Disk::MayWrite { path, why } => {
+            locks::answered(model, &path, why);
+            Vec::new()
+        }
         Disk::Left { offers, damaged } => recovery::found(model, offers, &damaged),
         Disk::Made { path, what, fresh } => {
             if let Some(Dialog::New(_) | Dialog::Name(_)) = model.dialog {
@@ -93,8 +98,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.say_done(what);
             Vec::new()
         }
-        Disk::Restored { path, what } => {
-            model.say_done(what);
+        Disk::Restored { path } => {
+            model.say(format!("{} is back", model.short_path(&path)));
             let (then, since) = (Arrival::Select, model.now);
             model.awaited = Some(Awaited { path, then, since });
             Vec::new()

@@ -91,6 +91,7 @@ pub fn edited(model: &mut Model, path: &str, program: &str, result: Result<Strin
 /// Says why typing does nothing.
 pub fn say_read_only(model: &mut Model) {
     let why = model.text().and_then(|text| text.read_only.clone());
+    model.locks.doubt();
     model.say(why.unwrap_or_else(|| "nothing to type into here".to_owned()));
 }
 

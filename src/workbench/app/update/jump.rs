@@ -50,7 +50,7 @@ pub fn go_to(model: &mut Model, path: &str, at: Option<usize>, hosts: &[String])
     if let Some(title) = looks {
         model.say_done(Done {
             what: format!("now looking as {title}"),
-            then: Some(("host.choose", "goes back")),
+            then: Some(("host.choose", "chooses another host")),
         });
     }
     effects
@@ -59,7 +59,7 @@ pub fn go_to(model: &mut Model, path: &str, at: Option<usize>, hosts: &[String])
 /// Selects a row that shows with the next rows, or none.
 fn leave_rows(model: &mut Model, row: Option<RowId>) {
     if row.is_some() {
-        model.list.filter.clear();
+        model.list.unfilter();
         model.list.filtering = false;
         model.list.apart = None;
     }

@@ -2,6 +2,7 @@
 
 use super::{dialog, jump};
 use crate::host::verdict::Go;
+use crate::workbench::app::commands::by_id;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::key::{Chord, Code};
@@ -29,8 +30,11 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     };
     let mut open = open.clone();
     let code = chord.code;
+    let own = by_id("matrix").map_or(&[][..], |command| model.keymap.keys(command));
+    let closes = own.iter().any(|(_, key)| *key == chord);
     match code {
-        Code::Char('q' | 'M') => return dialog::close(model),
+        Code::Char('q') => return dialog::close(model),
+        _ if closes => return dialog::close(model),
         Code::Char('w') => open.wrong = !open.wrong,
         Code::Char('a') => open.all = !open.all,
         Code::Enter => return decide(model, &open),

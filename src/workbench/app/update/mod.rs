@@ -47,7 +47,14 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = match message {
         Message::Key(chord, now) => key(model, chord, now),
         Message::Paste(text) => paste(model, &text),
-        Message::Mouse(event) => mouse::update(model, event),
+        Message::Mouse(event) => {
+            model.clicks = 1;
+            mouse::update(model, event)
+        }
+        Message::PressedAgain(event, clicks) => {
+            model.clicks = clicks;
+            mouse::update(model, event)
+        }
         Message::Resize(width, height) => {
             model.size = (width, height);
             let rows = list::height(model);

@@ -5,9 +5,11 @@ use super::mode;
 use crate::workbench::app::dialog::{Dialog, NameSkill};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
+use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::key::{Chord, Code};
 use crate::workbench::app::list::row_id;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::text::Text;
 use crate::workbench::edit::{Command as Edit, Field};
 
 /// Asks for another name for the selected skill.
@@ -60,15 +62,30 @@ pub fn foresee(model: &mut Model) {
         (false, same) if same == dialog.old => Err("it is called so already".to_owned()),
         (copied, name) => foresee::of_naming(model, &dialog.id, name, copied),
     };
+    let with_text = dialog.copy && on_screen(model).is_some();
+    let foreseen = foreseen.map(|mut lines| {
+        if with_text {
+            let told = "the copy gets the text on the screen, which is not saved yet";
+            lines.push(Line::of(told, Ink::Warning));
+        }
+        lines
+    });
     if let Some(Dialog::Name(dialog)) = &mut model.dialog {
         dialog.foreseen = foreseen;
     }
+}
+
+/// The text of the selected skill, where that is not the one on disk.
+fn on_screen(model: &Model) -> Option<&Text> {
+    let path = foresee::selected_copy(model)?.path.as_ref()?;
+    model.texts.get(path).filter(|text| text.unsaved())
 }
 
 /// A key for the dialog.
 pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let now = model.now;
     let host = model.host.clone();
+    let text = on_screen(model).map(|text| text.editor.shared_text());
     let Some(Dialog::Name(dialog)) = &mut model.dialog else {
         return Vec::new();
     };
@@ -85,6 +102,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     }
     dialog.making = true;
     vec![Effect::Name {
+        text: text.filter(|_| dialog.copy),
         host,
         id: dialog.id.clone(),
         name: dialog.name.text().to_owned(),
