@@ -1,6 +1,7 @@
 //! Fields whose colon is not one: typed on another keyboard, or without the blank after it.
 
 use super::Input;
+use super::blank::is_odd;
 use crate::skill::Span;
 use crate::skill::edit::Edit;
 use crate::skill::fields::FIELDS;
@@ -55,6 +56,12 @@ fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
         let edit = Edit::replace(at..span.end, format!(":{blank}"));
         let what = format!("`{colon}` after `{key}` is not the colon `:`");
         (what, ("write a colon", vec![edit]))
+    } else if colon == ':' && next.is_some_and(is_odd) {
+        let odd = &rest[blanks + 1..];
+        let len = odd.len() - odd.trim_start_matches(is_odd).len();
+        let edit = Edit::replace(span.end..span.end + len, " ");
+        let what = format!("what follows the colon of `{key}` is not the blank of the keyboard");
+        (what, ("write a blank", vec![edit]))
     } else if colon == ':' && !blank.is_empty() && next != Some('\t') {
         let edit = Edit::insert(span.end, " ");
         let what = format!("a blank is missing after the colon of `{key}`");

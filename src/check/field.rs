@@ -1,5 +1,6 @@
 //! The other fields: their names and types.
 
+use super::blank::is_odd;
 use super::colon::spoilt;
 use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
@@ -436,7 +437,8 @@ pub(super) fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'
         .iter()
         .filter(|entry| !input.is_broken(entry))
         .filter_map(keys)
-        .filter(|(_, key)| field(key).is_none() && !key.is_empty())
+        // A blank of another kind has a rule of its own.
+        .filter(|(_, key)| field(key).is_none() && !key.is_empty() && !key.contains(is_odd))
 }
 
 /// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.

@@ -1,12 +1,14 @@
 //! Fences and the block between them.
 
-use super::blind::{blind, hit, sample};
+use super::blind::sample;
 use super::buried::{bare, buried};
+use super::fence::fence;
+use super::unfenced::{first_fields, missing};
 use super::{Fault, Input, Rule, Severity};
-use crate::skill::document::{Front, key_of};
+use crate::skill::Span;
+use crate::skill::document::early_end;
 use crate::skill::edit::Edit;
-use crate::skill::lines::{line_end, lines_in, without_end};
-use crate::skill::scalar;
+use crate::skill::lines::{lines_in, without_end};
 use crate::skill::yaml::Kind;
 
 pub(super) const RULES: &[Rule] = &[
@@ -163,35 +165,7 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// A closing fence, and what is below it.
-const SOUND_END: &str = "---\n\nBody.\n";
-
-fn missing(input: &Input<'_>) -> Vec<Fault> {
-    if input.front().is_some() || buried(input).is_some() {
-        return Vec::new();
-    }
-    let body = input.document.body.clone();
-    let nothing = input.text[body.clone()].trim().is_empty();
-    let first = lines_in(input.text, body.clone())
-        .next()
-        .unwrap_or(body.start..body.start);
-    let (what, help) = if nothing {
-        (
-            "the file is empty",
-            "Write a skill: frontmatter with name and description, then the text.",
-        )
-    } else {
-        (
-            "there is no frontmatter",
-            "Begin the file with --- on the first line, then name and description, then --- again.",
-        )
-    };
-    let name = input.folder.unwrap_or("my-skill");
-    let end = input.document.line_ends.text();
-    let name = scalar::inline(name, None, false);
-    let head = format!("---{end}name: {name}{end}description: \"\"{end}---{end}{end}");
-    let edits = vec![Edit::insert(body.start, head)];
-    vec![Fault::new(first, what, help).fix("add the frontmatter", false, edits)]
-}
+pub(super) const SOUND_END: &str = "---\n\nBody.\n";
 
 fn not_first(input: &Input<'_>) -> Vec<Fault> {
     if let Some(buried) = buried(input) {
@@ -252,138 +226,55 @@ fn bom(input: &Input<'_>) -> Vec<Fault> {
 }
 
 fn unclosed(input: &Input<'_>) -> Vec<Fault> {
-    let Some(front) = input.front().filter(|front| front.close.is_none()) else {
+    let Some(front) = input.front() else {
         return Vec::new();
     };
+    let early = front
+        .close
+        .as_ref()
+        .and_then(|_| early_end(input.text, &front.yaml));
+    let at = match (&front.close, early) {
+        (None, _) => front.yaml.end,
+        (Some(_), Some(early)) if front.tree.errors.is_empty() => early.end,
+        _ => return Vec::new(),
+    };
     let end = input.document.line_ends.text();
-    let at = front.yaml.end;
     let own_line = if input.text[..at].ends_with(['\n', '\r']) {
         ""
     } else {
         end
     };
     let line = 1 + lines_in(input.text, 0..at).count();
-    let what = format!(
+    let ends = format!(
         "no line of three dashes closes the frontmatter, it seems to end before line {line}"
     );
+    let late = late_fence(input, at);
+    let what = match &late {
+        Some(dashes) => {
+            let late = 1 + lines_in(input.text, 0..dashes.start).count();
+            format!("{ends}; the dashes in line {late} come too late")
+        }
+        None => ends,
+    };
     let mut fault = Fault::new(
         front.open.clone(),
         what,
         "Put a line of exactly three dashes after the last field.",
     );
-    fault.stops_yaml = true;
-    let fault = fault.related(at..at, "it seems to end here");
-    let fault = fault.shown_by(input, &sample("", "---", "\n# Body\n"));
+    match front.close {
+        None => fault.stops_yaml = true,
+        // Hosts take the heading for a comment.
+        Some(_) => fault.by = Some(Vec::new()),
+    }
+    let mut fault = fault.related(at..at, "it seems to end here");
+    fault
+        .related
+        .extend(late.map(|dashes| (dashes, "hosts take this for the end")));
+    if front.close.is_none() {
+        fault = fault.shown_by(input, &sample("", "---", "\n# Body\n"));
+    }
     let edits = vec![Edit::insert(at, format!("{own_line}---{end}"))];
     vec![fault.fix("close it after the last field", false, edits)]
-}
-
-fn fence(input: &Input<'_>) -> Vec<Fault> {
-    let Some(front) = input.front() else {
-        return Vec::new();
-    };
-    let mut faults = Vec::new();
-    let help = "A fence is a line of exactly three dashes.";
-    let more_on_line = front.yaml.start == front.open.end && !front.yaml.is_empty();
-    let open = input.text[front.open.clone()].trim_end();
-    faults.extend(fence_lines(input, front));
-    if open != "---" || more_on_line {
-        let edit = open_alone(input, front);
-        let what = "the opening fence is not exactly three dashes";
-        let mut fault = Fault::new(front.open.clone(), what, help);
-        fault.stops_yaml = open.len() > 3;
-        let line = front.open.start..line_end(input.text, front.open.end, input.text.len());
-        let fault = fault.shown_by(input, &sample("", &input.text[line], SOUND_END));
-        faults.push(fault.fix("write three dashes", false, vec![edit]));
-    }
-    if let Some(close) = &front.close
-        && input.text[close.clone()].trim_end() != "---"
-    {
-        let written = input.text[close.clone()].trim();
-        let behind = written.trim_start_matches(['-', '.']).trim();
-        let end = match behind {
-            "" => "",
-            _ => input.document.line_ends.text(),
-        };
-        let edit = Edit::replace(close.clone(), format!("---{end}{behind}"));
-        let what = "the closing fence is not exactly three dashes";
-        let mut fault = Fault::new(close.clone(), what, help);
-        fault.stops_yaml = true;
-        let end = format!("{}\n\nBody.\n", &input.text[close.clone()]);
-        let fault = fault.shown_by(input, &sample("", "---", &end));
-        faults.push(fault.fix("write three dashes", false, vec![edit]));
-    }
-    faults
-}
-
-/// Blanks behind the three dashes, and no line end behind the last ones: hosts that want exactly a
-/// line of three dashes find no fence there.
-fn fence_lines(input: &Input<'_>, front: &Front) -> Vec<Fault> {
-    let fences = [Some(&front.open), front.close.as_ref()];
-    let mut faults = Vec::new();
-    for fence in fences.into_iter().flatten() {
-        let line = fence.start..line_end(input.text, fence.start, input.text.len());
-        let Some(blanks) = input.text[line.clone()].strip_prefix("---") else {
-            continue;
-        };
-        if blanks.is_empty() || !blanks.trim_matches([' ', '\t']).is_empty() {
-            continue;
-        }
-        let written = &input.text[line.clone()];
-        let alone = match fence.start == front.open.start {
-            true => sample("", written, SOUND_END),
-            false => sample("", "---", &format!("{written}\n\nBody.\n")),
-        };
-        let blanks = line.start + 3..line.end;
-        let mut fault = Fault::new(
-            blanks.clone(),
-            "blanks stand behind the three dashes",
-            "A fence is a line of exactly three dashes.",
-        );
-        decided(input, &mut fault, &alone);
-        faults.push(fault.fix("remove the blanks", true, vec![Edit::delete(blanks)]));
-    }
-    if let Some(close) = front
-        .close
-        .clone()
-        .filter(|close| close.end == input.text.len())
-    {
-        let end = input.document.line_ends.text();
-        let mut fault = Fault::new(
-            close.clone(),
-            "the file ends with the closing fence, without a line end",
-            "End the last line.",
-        );
-        let written = &input.text[close.clone()];
-        decided(input, &mut fault, &sample("", "---", written));
-        let edits = vec![Edit::insert(close.end, end)];
-        faults.push(fault.fix("end the last line", true, edits));
-    }
-    faults
-}
-
-/// Only hosts that fail on a file with this fault alone mind it.
-fn decided(input: &Input<'_>, fault: &mut Fault, alone: &str) {
-    let hosts = hit(input, alone);
-    fault.misread_by = blind(input, &hosts);
-    fault.by = Some(hosts);
-    fault.only = Some(&[]);
-    fault.stops_yaml = true;
-}
-
-/// The opening fence on a line of its own: a field or a comment behind it gets the next line, any
-/// other word (`--- yaml`) is no part of the block and goes.
-fn open_alone(input: &Input<'_>, front: &Front) -> Edit {
-    let line = front.open.start..line_end(input.text, front.open.end, input.text.len());
-    let behind = input.text[front.open.end..line.end].trim();
-    let end = input.document.line_ends.text();
-    match behind {
-        "" => Edit::replace(front.open.clone(), "---"),
-        _ if behind.starts_with('#') || key_of(behind).is_some() => {
-            Edit::replace(line, format!("---{end}{behind}"))
-        }
-        _ => Edit::replace(line, "---"),
-    }
 }
 
 /// AgentWorks ends the block at the first line that begins with three dashes, the reference library
@@ -421,6 +312,12 @@ fn inner_fence(input: &Input<'_>) -> Vec<Fault> {
     }
 }
 
+/// The rule of the text that is taken for the end of a block whose own fence is missing.
+fn late_fence(input: &Input<'_>, from: usize) -> Option<Span> {
+    lines_in(input.text, from..input.text.len())
+        .find(|line| input.text[line.clone()].trim_end() == "---")
+}
+
 fn empty(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
@@ -446,7 +343,22 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
         "Write at least `name:` and `description:` between the fences.",
     );
     fault.stops_yaml = true;
-    vec![fault]
+    let fields = first_fields(input);
+    let comment = |line: Span| {
+        matches!(
+            input.text[line].trim_start().chars().next(),
+            None | Some('#')
+        )
+    };
+    let edits = match &front.close {
+        None => Vec::new(),
+        // Comments stay.
+        Some(close) if lines_in(input.text, front.yaml.clone()).all(comment) => {
+            vec![Edit::insert(close.start, fields)]
+        }
+        Some(_) => vec![Edit::replace(front.yaml.clone(), fields)],
+    };
+    vec![fault.fix("add a name and a place for the description", false, edits)]
 }
 
 fn not_a_mapping(input: &Input<'_>) -> Vec<Fault> {

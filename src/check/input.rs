@@ -2,11 +2,13 @@
 
 use super::Fault;
 use super::config::Config;
+use super::indent::is_bare;
 use crate::host::supporting::Supporting;
 use crate::host::{Profile, Reading};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
 use crate::skill::document::{Document, Front, line_at};
+use crate::skill::lines::after_line;
 use crate::skill::yaml::{Entry, Kind, Node, Style, SyntaxError};
 
 /// One file to check.
@@ -116,7 +118,12 @@ impl<'a> Input<'a> {
     /// A fault in the value of `entry` explains better why it reads as it does.
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
         let line = line_at(self.text, entry.key.span.start);
-        let end = line.end.max(entry.value.span.end);
+        let mut end = line.end.max(entry.value.span.end);
+        // Text at the start of the next line is meant to go on the value.
+        let below = after_line(self.text, line_at(self.text, end).end, self.text.len());
+        if is_bare(&self.text[line_at(self.text, below)]) && below > end {
+            end = below;
+        }
         let errors = self.errors();
         let first = errors.partition_point(|error| error.at.start < line.start);
         errors.get(first).is_some_and(|error| error.at.start <= end)

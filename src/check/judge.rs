@@ -352,6 +352,8 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
     if of_place && FIELDS.iter().any(|key| dropped.code.contains(key)) {
         let entry = input.entry_at(fault.range.start);
         let key = entry.and_then(|entry| entry.key.text());
+        // A blank of another kind is no part of the key to people.
+        let key = key.map(str::trim);
         return key.is_some_and(|key| FIELDS.contains(&key) && dropped.code.contains(key));
     }
     let Some(at) = &dropped.at else {
@@ -370,7 +372,7 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
 }
 
 /// Fields a host is not content with, each with the kind of the problem.
-fn problems(dropped: &Dropped) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn problems(dropped: &Dropped) -> impl Iterator<Item = (&str, &str)> {
     let detail = dropped.detail.as_ref();
     let rows = detail.and_then(|detail| detail["fields"].as_array());
     rows.into_iter()

@@ -4,6 +4,7 @@
 //! judged hosts do with the file ([`judge`]), never from opinion.
 
 mod allow;
+mod blank;
 mod blind;
 mod body;
 mod bounds;
@@ -13,11 +14,15 @@ mod colon;
 pub mod config;
 mod description;
 mod differs;
+mod duplicate;
 pub mod explain;
+mod fence;
 mod field;
 mod file;
+mod flow;
 mod force;
 mod frontmatter;
+mod indent;
 mod input;
 mod judge;
 mod layer;
@@ -36,6 +41,7 @@ pub mod sarif;
 mod sets;
 mod tab;
 mod text;
+mod unfenced;
 mod value;
 mod yaml;
 

@@ -4,10 +4,10 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::description::blanks_before;
 use super::field::near;
+use super::indent::OUTDENT;
 use super::input::{is_null, value_or_key};
 use super::lookalike::twin;
 use super::value::comment_on_line;
-use super::yaml::OUTDENT;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
 use crate::host::bounds::bounds;
@@ -200,7 +200,7 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     let named = input.folder.map_or(Err(()), |folder| {
         edit::add(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });
-    vec![fault.fix_if("take the name of the folder", false, named)]
+    vec![fault.fix_if(TAKE_FOLDER, false, named)]
 }
 
 fn empty(input: &Input<'_>) -> Vec<Fault> {
@@ -225,7 +225,7 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
     let named = input.folder.map_or(Err(()), |folder| {
         edit::set(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });
-    vec![fault.fix_if("take the name of the folder", false, named)]
+    vec![fault.fix_if(TAKE_FOLDER, false, named)]
 }
 
 fn not_text(input: &Input<'_>) -> Vec<Fault> {
@@ -411,16 +411,51 @@ fn case(input: &Input<'_>) -> Vec<Fault> {
     let Some(index) = name.chars().position(char::is_uppercase) else {
         return Vec::new();
     };
-    let lower = name.to_lowercase();
-    let edits = edit::set(input.text, input.document, "name", NewValue::Text(&lower));
-    vec![
-        Fault::new(
-            at(input, node, index),
-            "a capital letter in the name",
-            "Write it in small letters.",
-        )
-        .fix_if("write it in small letters", false, edits),
-    ]
+    let fault = Fault::new(
+        at(input, node, index),
+        "a capital letter in the name",
+        "Write it in small letters.",
+    );
+    vec![renamed(
+        input,
+        fault,
+        "write it in small letters",
+        &name.to_lowercase(),
+    )]
+}
+
+/// Adds the fix that writes the name as `clean`, or as the folder is called where that can be the name:
+/// so that nothing is left to do.
+fn renamed(input: &Input<'_>, fault: Fault, title: &str, clean: &str) -> Fault {
+    let folder = input.folder.filter(|folder| may_be(input, folder));
+    let (title, name) = match folder {
+        Some(folder) if folder != clean => (TAKE_FOLDER, folder),
+        _ => (title, clean),
+    };
+    let edits = edit::set(input.text, input.document, "name", NewValue::Text(name));
+    fault.fix_if(title, false, edits)
+}
+
+const TAKE_FOLDER: &str = "take the name of the folder";
+
+/// No judged host would find fault with this name.
+fn may_be(input: &Input<'_>, name: &str) -> bool {
+    let takes = |profile: &Profile| match profile.reader.validate {
+        Validate::Agentskills => {
+            name == single_hyphens(&name.to_lowercase())
+                && name.chars().all(|c| c.is_alphanumeric() || c == '-')
+        }
+        Validate::Agentworks => first_bad_char(name).is_none(),
+        Validate::None => true,
+    };
+    let mut hosts = input.readings.iter().map(|(profile, _)| *profile);
+    !name.is_empty() && hosts.all(takes)
+}
+
+/// The name without hyphens at its ends, and without several in a row.
+fn single_hyphens(name: &str) -> String {
+    let words = name.split('-').filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }
 
 fn hyphens(input: &Input<'_>) -> Vec<Fault> {
@@ -436,17 +471,13 @@ fn hyphens(input: &Input<'_>) -> Vec<Fault> {
         None if letters[last] == '-' => (last, last, "the name ends with a hyphen"),
         None => return Vec::new(),
     };
-    let mut clean = name.trim_matches('-').to_owned();
-    while clean.contains("--") {
-        clean = clean.replace("--", "-");
-    }
+    let clean = single_hyphens(name);
     let range = at(input, node, from).start..at(input, node, to).end;
     let fault = Fault::new(range, what, "Use single hyphens between words only.");
     if clean.is_empty() {
         return vec![fault];
     }
-    let edits = edit::set(input.text, input.document, "name", NewValue::Text(&clean));
-    vec![fault.fix_if("use single hyphens", false, edits)]
+    vec![renamed(input, fault, "use single hyphens", &clean)]
 }
 
 fn folder(input: &Input<'_>) -> Vec<Fault> {
@@ -460,23 +491,28 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
         Some(indent) => (OUTDENT, Ok(vec![Edit::delete(indent)])),
         // Words on further lines would be lost.
         None if input.text[node.span.clone()].contains(['\n', '\r']) => (OUTDENT, Ok(Vec::new())),
+        // The name would only get another fault.
+        None if !may_be(input, folder) => (TAKE_FOLDER, Ok(Vec::new())),
         None => (
-            "take the name of the folder",
+            TAKE_FOLDER,
             edit::set(input.text, input.document, "name", NewValue::Text(folder)),
         ),
+    };
+    let help = match may_be(input, name) {
+        true => {
+            let name = visible_line(name);
+            format!(
+                "Hosts differ in which one counts: change the name here, or rename the folder to `{name}`."
+            )
+        }
+        false => "Hosts differ in which one counts: change the name here, or rename the folder."
+            .to_owned(),
     };
     let what = format!(
         "the name is not that of the folder, `{}`",
         visible_line(folder)
     );
-    vec![
-        Fault::new(
-            node.span.clone(),
-            what,
-            "Hosts differ in which one counts: change the name here, or rename the folder.",
-        )
-        .fix_if(title, false, edits),
-    ]
+    vec![Fault::new(node.span.clone(), what, help).fix_if(title, false, edits)]
 }
 
 /// A name that is that of the folder but for white space around it, which some hosts keep.

@@ -1,9 +1,11 @@
 //! Tabs where YAML, or one of its readers, wants blanks.
 
+use super::indent::OUTDENT;
 use super::yaml::{STOPS, all};
 use super::{Fault, Input};
 use crate::host::reading::Dropped;
 use crate::skill::Span;
+use crate::skill::document::{known_key, line_at};
 use crate::skill::edit::Edit;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
 
@@ -44,14 +46,35 @@ fn error_at(at: Span) -> SyntaxError {
 fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let tabs = &input.text[error.at.clone()];
     let blanks = "  ".repeat(tabs.matches('\t').count().max(1));
-    Fault::new(
+    let fault = Fault::new(
         error.at.clone(),
         "a tab stands where only blanks may",
         "Use blanks instead.",
-    )
-    .fix(
+    );
+    if is_before_field(input, &error.at) {
+        return fault.fix(OUTDENT, false, vec![Edit::delete(error.at.clone())]);
+    }
+    fault.fix(
         "replace the tab by two blanks",
         false,
         vec![Edit::replace(error.at.clone(), blanks)],
     )
+}
+
+/// The tab begins the line of a field skills have, where nothing above can hold it: it is the first, or
+/// that above has a value.
+fn is_before_field(input: &Input<'_>, tab: &Span) -> bool {
+    let line = line_at(input.text, tab.start);
+    let known = input.text.get(tab.end..line.end).and_then(known_key);
+    let front = input
+        .front()
+        .is_some_and(|front| front.yaml.start == line.start);
+    let above = line_at(input.text, line.start.saturating_sub(1));
+    let above = known_key(&input.text[above.clone()]).is_some_and(|key| {
+        input.text[above.start + key.len() + 1..above.end]
+            .trim()
+            .len()
+            > 1
+    });
+    tab.start == line.start && known.is_some() && (front || above)
 }

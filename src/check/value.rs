@@ -1,7 +1,9 @@
 //! Values that are YAML and that readers take differently.
 
 use super::allow::MARK;
+use super::flow::unfolded;
 use super::input::is_null;
+use super::judge::problems;
 use super::quote::quote_span;
 use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
@@ -230,11 +232,12 @@ fn flow_style(input: &Input<'_>) -> Vec<Fault> {
             _ => false,
         };
         if flow {
-            faults.push(Fault::new(
+            let fault = Fault::new(
                 node.span.clone(),
                 "a value in brackets",
-                "Write one item on each line, after `- `.",
-            ));
+                "Write one item on each line.",
+            );
+            faults.push(fault.fix("write one item on each line", true, unfolded(input, node)));
         }
         flow
     });
@@ -300,6 +303,10 @@ fn by_line(input: &Input<'_>) -> Vec<Fault> {
             continue;
         };
         let lines = profile.reader.family == Family::Flat;
+        // What is not written at all has rules of its own.
+        if problems(dropped).any(|(field, kind)| kind == "missing" && !input.has(field)) {
+            continue;
+        }
         if lines && matches!(dropped.code, "line-without-colon" | "bad-fields") {
             let at = dropped.at.clone().unwrap_or(0..0);
             let help = "This host reads one `field: value` a line, texts in quotes where they look \

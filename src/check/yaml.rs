@@ -1,9 +1,9 @@
 //! YAML faults.
 
-use std::cell::LazyCell;
-use std::collections::HashMap;
-
+use super::blank;
 use super::colon;
+use super::duplicate::duplicates;
+use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
 use super::quote::{quote_span, with_quotes};
 use super::safe::ASKED;
@@ -14,8 +14,8 @@ use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
-use crate::skill::hidden::{Hidden, kind, visible_line};
-use crate::skill::lines::{LineIndex, lines_in};
+use crate::skill::hidden::{Hidden, kind};
+use crate::skill::lines::lines_in;
 use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 
@@ -50,6 +50,25 @@ pub(super) const RULES: &[Rule] = &[
         continuations,
     ),
     row("yaml/tab", "A tab where blanks are due", tabs),
+    Rule {
+        explains: &[
+            "bad-yaml",
+            "line-without-colon",
+            "wrong-type",
+            "bad-fields",
+            "not-a-mapping",
+            "missing-name",
+            "missing-description",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
+        ],
+        ..row(
+            "yaml/blank",
+            "A blank of another kind, such as a no-break space, where YAML wants one",
+            blank::blanks,
+        )
+    },
     row("yaml/duplicate-key", "A key is there twice", duplicates),
     row(
         "yaml/reserved-start",
@@ -80,7 +99,9 @@ pub(super) const RULES: &[Rule] = &[
         "A backslash that starts no known escape",
         |input| {
             let plain = |error: &SyntaxError| is_escape(error) && !is_surrogate(input, error);
-            faults(input, plain, escape)
+            let mut found = faults(input, plain, escape);
+            found.extend(quote_escape(input));
+            found
         },
     ),
     row(
@@ -171,7 +192,8 @@ fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bo
     let second = before
         .last()
         .is_some_and(|earlier| on_line(earlier.at.start));
-    fence || here || just_before || second
+    let blank = blank::on_line(input.text, &line).is_some();
+    fence || here || just_before || second || blank || indent::goes_on_above(input, before, error)
 }
 
 /// An indented line below a field that begins like a field itself: `  Keywords: kit`.
@@ -190,9 +212,6 @@ fn is_continuation(input: &Input<'_>, error: &SyntaxError) -> bool {
     });
     kinds.contains(&error.kind) && indented && text_above && content.contains(": ")
 }
-
-/// What is done with a field that is indented by mistake.
-pub(super) const OUTDENT: &str = "begin the field at the start of its line";
 
 fn colon_in_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let fault = Fault::new(
@@ -225,7 +244,7 @@ fn continuation(input: &Input<'_>, error: &SyntaxError) -> Fault {
             help: format!("Begin `{word}:` at the start of its line."),
             ..fault
         }
-        .fix(OUTDENT, false, vec![Edit::delete(line.start..start)]),
+        .fix(OUTDENT, false, outdent(input, line.start..start)),
         false => fault,
     };
     if key == "name" {
@@ -237,6 +256,15 @@ fn continuation(input: &Input<'_>, error: &SyntaxError) -> Fault {
         false,
         edit::quote(input.text, input.document, key),
     )
+}
+
+/// The edits that take these blanks away, and those before the fields above where they are indented too.
+fn outdent(input: &Input<'_>, blanks: Span) -> Vec<Edit> {
+    let mut edits = indent::outdented(input);
+    edits.retain(|edit| edit.span.start != blanks.start);
+    edits.push(Edit::delete(blanks));
+    edits.sort_by_key(|edit| edit.span.start);
+    edits
 }
 
 /// The lines of a value as a literal block, with the line breaks the author wrote.
@@ -259,39 +287,6 @@ fn as_block(input: &Input<'_>, entry: &Entry) -> Vec<Edit> {
             Some(Edit::replace(edit.span, block))
         })
         .collect()
-}
-
-/// Keys of the frontmatter itself stop every strict reader; those of a map inside do not stop all.
-fn duplicates(input: &Input<'_>) -> Vec<Fault> {
-    let mut found = Vec::new();
-    let lines = LazyCell::new(|| LineIndex::new(input.text));
-    walk(input, &mut |node| {
-        let Kind::Mapping { entries, .. } = &node.kind else {
-            return false;
-        };
-        let mut seen: HashMap<&str, Span> = HashMap::new();
-        for entry in entries {
-            let Some(key) = entry.key.text() else {
-                continue;
-            };
-            if let Some(first) = seen.get(key) {
-                let line = 1 + lines.line_of(first.start);
-                let fault = Fault::new(
-                    entry.key.span.clone(),
-                    format!(
-                        "`{}` is there twice, first in line {line}",
-                        visible_line(key)
-                    ),
-                    "Keep one of the two; readers differ in which one counts.",
-                );
-                found.push(fault.related(first.clone(), "the first one"));
-            } else {
-                seen.insert(key, entry.key.span.clone());
-            }
-        }
-        false
-    });
-    found
 }
 
 fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
@@ -384,6 +379,25 @@ fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
     )
 }
 
+/// `\'` in double quotes, which not every reader takes.
+fn quote_escape(input: &Input<'_>) -> Option<Fault> {
+    let stops = input.readings.iter().filter_map(|(_, reading)| {
+        let dropped = reading.dropped.as_ref()?;
+        let at = dropped.at.as_ref()?.start;
+        let escape = STOPS.contains(&dropped.code) && input.text.get(at..)?.starts_with("\\'");
+        escape.then_some(at)
+    });
+    let at = stops.min()?;
+    let mut fault = Fault::new(
+        at..at + 2,
+        "not every reader takes a backslash before a single quote",
+        "Between double quotes a single quote stands alone.",
+    );
+    fault.only = Some(&[]);
+    fault.stops_yaml = true;
+    Some(fault.fix("remove the backslash", true, vec![Edit::delete(at..at + 1)]))
+}
+
 fn is_escape(error: &SyntaxError) -> bool {
     error.kind == ErrorKind::Escape
 }
@@ -440,6 +454,9 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
         let (title, edits) = field.fix;
         return Fault::new(field.colon, field.what, help).fix(title, false, edits);
     }
+    if let Some(fault) = indent::first_alone(input, error) {
+        return fault;
+    }
     let (what, help) = match error.kind {
         ErrorKind::UnclosedFlow => (
             "this bracket never closes",
@@ -464,6 +481,10 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let fault = Fault::new(range, what, help);
     match error.kind {
         ErrorKind::UnclosedFlow => close_or_quote(input, fault, at),
+        ErrorKind::MissingColon => {
+            let edits = indent::left_edge(input, error);
+            fault.fix("indent it, so that it goes on the text above", false, edits)
+        }
         _ => fault,
     }
 }
@@ -523,31 +544,6 @@ fn key_not_text(input: &Input<'_>) -> Vec<Fault> {
         Some(fault)
     })
     .collect()
-}
-
-/// AgentWorks trims the block before it reads it, so that the first field stands further left than
-/// the others (recorded).
-fn indented(input: &Input<'_>) -> Vec<Fault> {
-    let (Some(front), [first, second, ..]) = (input.front(), input.entries()) else {
-        return Vec::new();
-    };
-    let start = line_at(input.text, first.key.span.start).start;
-    let indent = &input.text[start..first.key.span.start];
-    if indent.is_empty() || !indent.trim_matches(' ').is_empty() || !front.tree.errors.is_empty() {
-        return Vec::new();
-    }
-    let edits = lines_in(input.text, front.yaml.clone())
-        .filter(|line| input.text[line.clone()].starts_with(indent))
-        .map(|line| Edit::delete(line.start..line.start + indent.len()))
-        .collect();
-    let mut fault = Fault::new(
-        second.key.span.clone(),
-        "the fields are indented",
-        "Begin every field at the start of its line.",
-    );
-    fault.minded_by = input.judged(&["agentworks"]);
-    fault.only = Some(&[]);
-    vec![fault.fix("begin every field at the start of its line", false, edits)]
 }
 
 /// Visits every node of the frontmatter; `visit` says whether to leave out what is inside.

@@ -4,6 +4,7 @@
 //! is the business of its reader in [`crate::host`].
 
 use super::Span;
+use super::fence::{Odd, odd};
 use super::lines::{after_line, line_end, lines_in};
 use super::yaml::{self, Tree};
 
@@ -99,17 +100,35 @@ impl Document {
 struct Opening {
     dashes: Span,
     yaml: usize,
+    /// It is the fence of a block of code.
+    code: bool,
 }
 
 /// Finds the opening fence: the first line made of dashes, or one further down that is followed by
-/// a field skills have (a rule of the body is not).
+/// a field skills have (a rule of the body is not). Something else that is meant for a fence counts
+/// where nothing stands above it.
 fn opening(text: &str, start: usize) -> Option<Opening> {
     let mut in_code = false;
+    let mut above = false;
     for (number, line) in lines_in(text, start..text.len())
         .take(SEARCHED_LINES)
         .enumerate()
     {
         let content = text[line.clone()].trim();
+        if content.is_empty() {
+            continue;
+        }
+        if let (Some(made), false) = (odd(content), std::mem::replace(&mut above, true)) {
+            let yaml = after_line(text, line.end, text.len());
+            let leading = text[line.clone()].len() - text[line.clone()].trim_start().len();
+            if opens_fields(text, yaml) {
+                return Some(Opening {
+                    dashes: line.start + leading..line.end,
+                    yaml,
+                    code: made == Odd::Code,
+                });
+            }
+        }
         if content.starts_with("```") || content.starts_with("~~~") {
             in_code = !in_code;
         }
@@ -125,6 +144,7 @@ fn opening(text: &str, start: usize) -> Option<Opening> {
             return Some(Opening {
                 dashes: if alone { at..line.end } else { dashes.clone() },
                 yaml: if alone { next } else { dashes.end },
+                code: false,
             });
         }
     }
@@ -149,30 +169,58 @@ pub(crate) fn key_of(line: &str) -> Option<&str> {
     (plain && (rest.is_empty() || rest.starts_with([' ', '\t']))).then_some(key)
 }
 
-/// A line that can go on a YAML block: blank, comment, indented, list item or key.
-fn goes_on(line: &str) -> bool {
-    line.trim().is_empty()
-        || line.starts_with([' ', '\t', '#'])
-        || line.starts_with("- ")
-        || key_of(line).is_some()
+/// The length of the key of a field skills have at the start of a line, whatever colon follows it:
+/// one of another script, or one without a blank.
+pub(crate) fn known_key(line: &str) -> Option<&'static str> {
+    let known = super::fields::FIELDS.iter().map(|field| field.key);
+    let rest = |key: &str| line.strip_prefix(key).map(str::trim_start);
+    known
+        .filter(|key| rest(key).is_some_and(|rest| rest.starts_with(COLONS)))
+        .max_by_key(|key| key.len())
 }
 
-/// The YAML that begins at `start`, and the fence that closes it; up to the likely end when none does.
-fn block(text: &str, start: usize) -> (Span, Option<Span>) {
-    match closing(text, start) {
+/// The colon, and those of other scripts.
+pub(crate) const COLONS: [char; 5] = [':', '：', '﹕', '︓', '꞉'];
+
+/// A line that can go on a YAML block: blank, comment, indented, list item or key.
+pub(crate) fn goes_on(line: &str) -> bool {
+    line.trim().is_empty()
+        || line.starts_with(|c: char| c.is_whitespace() || c == '#')
+        || line.starts_with("- ")
+        || key_of(line).is_some()
+        || known_key(line).is_some()
+}
+
+/// The YAML that begins behind `open`, and the fence that closes it; up to the likely end when none
+/// does.
+fn block(text: &str, open: &Opening) -> (Span, Option<Span>) {
+    let start = open.yaml;
+    match closing(text, start, open.code) {
         Some(close) => (start..close.start, Some(close)),
         None => (start..likely_end(text, start), None),
     }
 }
 
 fn front(text: &str, open: Opening) -> (Front, Span) {
-    let (yaml, close) = block(text, open.yaml);
+    let (mut yaml, mut close) = block(text, &open);
+    let mut tree = yaml::tolerant(text, yaml.clone());
+    // What is YAML is left to be that.
+    let broken = close.is_some() && !tree.errors.is_empty();
+    let early = match broken {
+        true => early_end(text, &yaml),
+        false => None,
+    };
+    if let Some(early) = early.filter(|early| early.prose) {
+        yaml.end = early.end;
+        close = None;
+        tree = yaml::tolerant(text, yaml.clone());
+    }
     let body = close
         .as_ref()
         .map_or(yaml.end, |close| after_line(text, close.end, text.len()));
     let front = Front {
         open: open.dashes,
-        tree: yaml::tolerant(text, yaml.clone()),
+        tree,
         yaml,
         close,
     };
@@ -181,8 +229,9 @@ fn front(text: &str, open: Opening) -> (Front, Span) {
 
 /// Finds the closing fence: the first line that is exactly three dashes (blanks after it allowed).
 /// An indented fence, one of more dashes or `...` counts when no YAML goes on below it; a line that
-/// only begins with three dashes counts when there is nothing better.
-fn closing(text: &str, start: usize) -> Option<Span> {
+/// only begins with three dashes counts when there is nothing better. So does something else that is
+/// meant for a fence; that of a block of code where such a one opened.
+fn closing(text: &str, start: usize, code: bool) -> Option<Span> {
     let mut begins = None;
     for line in lines_in(text, start..text.len()) {
         let content = &text[line.clone()];
@@ -196,6 +245,10 @@ fn closing(text: &str, start: usize) -> Option<Span> {
         let fence = trimmed == "..." && content.starts_with('.')
             || trimmed.len() > 2 && trimmed.bytes().all(|byte| byte == b'-');
         if fence && ends_there(text, line.end) {
+            return Some(line);
+        }
+        let meant = odd(content).is_some_and(|made| code || made != Odd::Code);
+        if meant && !content.starts_with([' ', '\t']) && !goes_on_below(text, line.end) {
             return Some(line);
         }
         if begins.is_none() && content.starts_with("---") {
@@ -212,6 +265,16 @@ fn ends_there(text: &str, end: usize) -> bool {
         .is_none_or(|line| line.starts_with("# ") || !goes_on(line) && !line.starts_with("---"))
 }
 
+/// The next line that is not blank is a field skills have, or goes on one, or is a better fence.
+fn goes_on_below(text: &str, end: usize) -> bool {
+    let rest = lines_in(text, after_line(text, end, text.len())..text.len());
+    let mut rest = rest.map(|line| &text[line]);
+    let below = rest.find(|line| !line.trim().is_empty());
+    below.is_some_and(|line| {
+        line.starts_with([' ', '\t']) || known_key(line).is_some() || line.trim_end() == "---"
+    })
+}
+
 /// Where a block that never closes probably ends: before the first line no YAML has at its start,
 /// or before a Markdown heading that follows a blank line.
 fn likely_end(text: &str, start: usize) -> usize {
@@ -223,11 +286,57 @@ fn likely_end(text: &str, start: usize) -> usize {
             return end;
         }
         blank = content.trim().is_empty();
-        if !blank {
+        if !blank && !is_heading(content) {
             end = after_line(text, line.end, text.len());
         }
     }
     end
+}
+
+/// A heading of Markdown, which YAML takes for a comment.
+fn is_heading(line: &str) -> bool {
+    let rest = line.trim_start_matches('#');
+    rest.len() < line.len() && rest.starts_with(' ')
+}
+
+/// Text of the body between the fields of a block and the line that was taken for its closing fence.
+pub(crate) struct Early {
+    /// Where the fields end.
+    pub(crate) end: usize,
+    /// There is text that is no YAML; else nothing but headings, which YAML takes for comments.
+    prose: bool,
+}
+
+/// Where a block ended whose closing fence is missing, while a rule of the text below was taken for
+/// it: text, or a heading that stands alone, is between, and no field skills have.
+pub(crate) fn early_end(text: &str, yaml: &Span) -> Option<Early> {
+    let mut blank = false;
+    let mut end = yaml.start;
+    let mut found = None;
+    let (mut prose, mut alone, mut keys) = (false, false, false);
+    let mut lines = lines_in(text, yaml.clone())
+        .map(|line| (&text[line.clone()], line))
+        .peekable();
+    while let Some((content, line)) = lines.next() {
+        let is_blank = content.trim().is_empty();
+        let words = !goes_on(content) && content.trim().contains(' ');
+        let heading = blank && is_heading(content) && end > yaml.start;
+        if found.is_some() && known_key(content).is_some() {
+            return None;
+        }
+        if found.is_some() || blank && (words || heading) {
+            found.get_or_insert(end);
+            prose |= words || content.starts_with("- ");
+            let below = lines.peek().is_some_and(|(next, _)| next.trim().is_empty());
+            alone |= heading && below;
+            keys |= key_of(content).is_some();
+        } else if !is_blank && !is_heading(content) {
+            end = after_line(text, line.end, text.len());
+        }
+        blank = is_blank;
+    }
+    let end = found.filter(|_| prose || alone && !keys)?;
+    Some(Early { end, prose })
 }
 
 /// The kind of line ends a text uses.
@@ -252,7 +361,7 @@ pub fn line_ends(text: &str) -> LineEnds {
 pub fn yaml_span(text: &str) -> Option<(Span, bool)> {
     let bom = text.starts_with('\u{feff}');
     let open = opening(text, if bom { '\u{feff}'.len_utf8() } else { 0 })?;
-    let (yaml, close) = block(text, open.yaml);
+    let (yaml, close) = block(text, &open);
     Some((yaml, close.is_some()))
 }
 
@@ -362,6 +471,60 @@ mod tests {
                 parts(&text),
                 (Some((open, "name: a\n", Some(close))), "\n# Body\n")
             );
+        }
+    }
+
+    #[test]
+    fn lines_that_are_meant_for_a_fence() {
+        for (open, close) in [
+            ("—--", "---"),
+            ("***", "***"),
+            ("+++", "---"),
+            ("--", "--"),
+            ("```yaml", "```"),
+            ("---", "—-"),
+            ("---", "***"),
+            ("---", "- - -"),
+        ] {
+            let text = format!("{open}\nname: a\n{close}\n\nText.\n");
+            let expected = Some((open, "name: a\n", Some(close)));
+            assert_eq!(parts(&text), (expected, "\nText.\n"), "{text}");
+        }
+        // Rules and code in a text.
+        for text in ["***\n\nText: a\n", "```yaml\nwords\n```\n", "—\nText\n"] {
+            assert_eq!(parts(text), (None, text));
+        }
+    }
+
+    #[test]
+    fn a_rule_of_the_text_closes_nothing() {
+        for body in [
+            "\n# Title\n\nSome text here.\n\n---\n\nMore.\n",
+            "\nSome text here.\n\n---\n",
+            "\n## Steps\n\n- one\n- two\n\n---\n",
+            "# Title\n\nSome text here.\n\n***\n\nMore.\n",
+            "\n# Title\n\n| a | b |\n|---|---|\n\n---\n",
+        ] {
+            let text = format!("---\nname: a\ndescription: b\n{body}");
+            let expected = Some(("---", "name: a\ndescription: b\n", None));
+            assert_eq!(parts(&text), (expected, body), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_late_in_a_block_belongs_to_it() {
+        for yaml in [
+            "name: a\n\n# Below, what is our own\nmetadata:\n  a: b\n",
+            "name: a\n\n# Title\n\nlicense: MIT\n",
+            "name: a\n\nwords in a line\n\nlicense: MIT\n",
+            "description: \"a\n\nwords in a line\n\nmore\"\n",
+            "name: a\nwords that go on\n",
+            "name: a\n\nlicen\n",
+            "name: a\n# the end\n",
+            "name: a\n\n# Title\n\n",
+        ] {
+            let text = format!("---\n{yaml}---\nBody");
+            assert_eq!(parts(&text), (Some(("---", yaml, Some("---"))), "Body"));
         }
     }
 

@@ -7,6 +7,7 @@ pub mod document;
 pub mod due;
 pub mod edit;
 mod entry;
+pub mod fence;
 pub mod fields;
 pub mod hidden;
 pub mod lines;

@@ -6,6 +6,7 @@ use crate::skill::document::Document;
 use crate::skill::edit::apply;
 use crate::skill::lines::LineIndex;
 
+mod broken;
 mod descriptions;
 mod fixes;
 mod frontmatter;
@@ -16,6 +17,21 @@ mod yaml;
 const FOLDER: &str = "demo";
 
 fn check_bytes(hosts: &[&str], file: &str, bytes: &[u8]) -> (String, Vec<Finding>) {
+    check_bytes_in(FOLDER, hosts, file, bytes)
+}
+
+/// As [`check`], in a folder of another name.
+fn check_in(folder: &str, hosts: &[&str], text: &str) -> Vec<Finding> {
+    let file = format!("skills/{folder}/SKILL.md");
+    check_bytes_in(folder, hosts, &file, text.as_bytes()).1
+}
+
+fn check_bytes_in(
+    folder: &str,
+    hosts: &[&str],
+    file: &str,
+    bytes: &[u8],
+) -> (String, Vec<Finding>) {
     let profiles = Profiles::bundled();
     let profiles: Vec<_> = hosts
         .iter()
@@ -23,8 +39,8 @@ fn check_bytes(hosts: &[&str], file: &str, bytes: &[u8]) -> (String, Vec<Finding
         .collect();
     let input = File {
         bytes,
-        folder_name: FOLDER,
-        reference: FOLDER,
+        folder_name: folder,
+        reference: folder,
         path: "",
         single: false,
     };
@@ -37,7 +53,7 @@ fn check_bytes(hosts: &[&str], file: &str, bytes: &[u8]) -> (String, Vec<Finding
     let document = Document::parse(&decoded.text);
     let found = check_file(&Input {
         file,
-        folder: Some(FOLDER),
+        folder: Some(folder),
         text: &decoded.text,
         encoding: &decoded.encoding,
         document: &document,

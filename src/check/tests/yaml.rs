@@ -127,7 +127,7 @@ fn one_fault_gives_one_finding() {
     let text = with(&format!("name: demo\n{DESCRIPTION}")).replacen("---", "---yaml", 1);
     finds(
         &text,
-        &["error frontmatter/fence 1:1+3 agentworks,agentskills"],
+        &["error frontmatter/fence 1:4+4 agentworks,agentskills"],
     );
     let text = described("description: a\u{2028}b when asked");
     finds(&text, &["error text/control 3:15+1 agentworks"]);

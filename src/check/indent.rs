@@ -1,0 +1,127 @@
+//! Fields that do not begin at the start of their lines, and text that does.
+
+use super::{Fault, Input};
+use crate::skill::Span;
+use crate::skill::document::{goes_on, known_key, line_at};
+use crate::skill::edit::Edit;
+use crate::skill::fields::{FieldType, field};
+use crate::skill::lines::{lines_back, lines_in};
+use crate::skill::yaml::{ErrorKind, Kind, SyntaxError};
+
+/// What is done with a field that is indented by mistake.
+pub(super) const OUTDENT: &str = "begin the field at the start of its line";
+
+/// AgentWorks trims the block before it reads it, so that the first field stands further left than
+/// the others (recorded).
+pub(super) fn indented(input: &Input<'_>) -> Vec<Fault> {
+    let (Some(front), [first, second, ..]) = (input.front(), input.entries()) else {
+        return Vec::new();
+    };
+    let start = line_at(input.text, first.key.span.start).start;
+    let indent = &input.text[start..first.key.span.start];
+    let root = front.tree.root.as_ref().map(|root| &root.kind);
+    let flow = matches!(root, Some(Kind::Mapping { flow: true, .. }));
+    let blanks = !indent.is_empty() && indent.trim_matches(' ').is_empty();
+    if !blanks || flow || !front.tree.errors.is_empty() {
+        return Vec::new();
+    }
+    let edits = lines_in(input.text, front.yaml.clone())
+        .filter(|line| input.text[line.clone()].starts_with(indent))
+        .map(|line| Edit::delete(line.start..line.start + indent.len()))
+        .collect();
+    let mut fault = Fault::new(
+        second.key.span.clone(),
+        "the fields are indented",
+        "Begin every field at the start of its line.",
+    );
+    fault.minded_by = input.judged(&["agentworks"]);
+    fault.only = Some(&[]);
+    vec![fault.fix("begin every field at the start of its line", false, edits)]
+}
+
+/// The first field of the block is indented and another one is not: where the blanks stand.
+pub(super) fn first_alone(input: &Input<'_>, error: &SyntaxError) -> Option<Fault> {
+    let line = line_at(input.text, error.at.start);
+    known_key(&input.text[line]).filter(|_| error.kind == ErrorKind::Indent)?;
+    let edits = outdented(input);
+    let first = edits.first()?;
+    let fault = Fault::new(
+        first.span.clone(),
+        "the first field is indented, others are not",
+        "Begin every field at the start of its line.",
+    );
+    Some(fault.fix(OUTDENT, false, edits))
+}
+
+/// Edits after which every field of a block begins at the start of its line, where the first one does
+/// not. What stands below a field keeps its distance from it.
+pub(super) fn outdented(input: &Input<'_>) -> Vec<Edit> {
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    let mut base = None;
+    let mut edits = Vec::new();
+    for line in lines_in(input.text, yaml) {
+        let written = &input.text[line.clone()];
+        let content = written.trim_start_matches(' ');
+        let indent = written.len() - content.len();
+        let known = known_key(content).is_some();
+        base = match base {
+            None if content.trim().is_empty() || content.starts_with('#') => continue,
+            None if indent == 0 || !known => return Vec::new(),
+            None => Some(indent),
+            Some(base) if known && indent < base => Some(indent),
+            same => same,
+        };
+        let taken = base.unwrap_or_default().min(indent);
+        if taken > 0 {
+            edits.push(Edit::delete(line.start..line.start + taken));
+        }
+    }
+    edits
+}
+
+/// A line of text that begins where fields begin, right below another one: what is wrong with it was
+/// said there.
+pub(super) fn goes_on_above(
+    input: &Input<'_>,
+    before: &[SyntaxError],
+    error: &SyntaxError,
+) -> bool {
+    let line = line_at(input.text, error.at.start);
+    let above = lines_back(input.text, 0..line.start).find(|above| above.end < line.start);
+    let told = |above: &Span| {
+        let last = before.last();
+        last.is_some_and(|last| above.start <= last.at.start && last.at.start <= above.end)
+    };
+    error.kind == ErrorKind::MissingColon
+        && is_bare(&input.text[line.clone()])
+        && above.is_some_and(|above| is_bare(&input.text[above.clone()]) && told(&above))
+}
+
+/// Text at the start of a line, where a field is due.
+pub(super) fn is_bare(line: &str) -> bool {
+    !goes_on(line) && !line.starts_with('-')
+}
+
+/// The edits that indent text at the start of a line and the lines below it, when they go on the text
+/// of a field right above.
+pub(super) fn left_edge(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
+    let text = input.text;
+    let line = line_at(text, error.at.start);
+    let Some((front, owner)) = input.front().zip(input.entry_at(error.at.start)) else {
+        return Vec::new();
+    };
+    let key = owner.key.text().and_then(field);
+    let plain = |c: char| !matches!(c, '"' | '\'' | '[' | '{');
+    let value = text[owner.key.span.end..line.start].trim_start_matches([' ', ':']);
+    let fits = key.is_none_or(|field| field.kind == FieldType::Text)
+        && owner.value.text().is_some()
+        && value.starts_with(plain)
+        && !value.contains("\n\n");
+    if !fits || !is_bare(&text[line.clone()]) {
+        return Vec::new();
+    }
+    lines_in(text, line.start..front.yaml.end)
+        .take_while(|line| is_bare(&text[line.clone()]))
+        .map(|line| Edit::insert(line.start, "  "))
+        .collect()
+}
