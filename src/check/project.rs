@@ -1,10 +1,7 @@
 //! A whole project: every file that judged hosts look at, and what only shows between files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::allow::Allows;
 use super::config::Config;
@@ -12,6 +9,7 @@ use super::judge::titles;
 use super::{Finding, Input, Related, Severity, budget, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
+use crate::host::threads;
 use crate::host::tree::split;
 use crate::host::{FileTree, Pace, Place, Profile, Reading, Survey, read_at, read_file};
 use crate::skill::Span;
@@ -464,35 +462,12 @@ fn in_threads<'j, A: Send, B: Send>(
     pace: &Pace,
     work: impl Fn(&Job) -> (A, B) + Sync,
 ) -> Vec<(&'j Job, A, B)> {
-    let most = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = most.min(jobs.len() / WORTH).max(1);
-    let next = AtomicUsize::new(0);
-    let run = || {
-        let mut done = Vec::new();
-        while !pace.stopped() {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(at) else {
-                break;
-            };
-            pace.at(at + 1, jobs.len());
-            let (a, b) = work(job);
-            done.push((*job, a, b));
+    threads::each(jobs, WORTH, |at, job| {
+        if pace.stopped() {
+            return None;
         }
-        done
-    };
-    if threads == 1 {
-        return run();
-    }
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
-        let mut done = run();
-        for other in others {
-            // A thread that panics is a fault of ours: it goes on where it can be seen.
-            match other.join() {
-                Ok(more) => done.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        done
+        pace.at(at + 1, jobs.len());
+        let (a, b) = work(job);
+        Some((*job, a, b))
     })
 }

@@ -35,7 +35,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     }
     let project = project(common, common.host.first().map(String::as_str))?;
     let config = configuration(&project)?;
-    let hosts = judged(common, &config, &project)?;
+    let hosts = judged(common, &config, &project)?.into();
     let mut targets = match args.paths.as_slice() {
         [] => of_project(&project, &hosts),
         [one] if one.as_os_str() == "-" => {

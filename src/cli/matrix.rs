@@ -12,7 +12,7 @@ use super::scene::project;
 use crate::check::{Config, HostSet};
 use crate::host::matrix::{Matrix, Row, matrix};
 use crate::host::verdict::{State, Verdict};
-use crate::host::{Profile, Survey};
+use crate::host::{Profile, Survey, threads};
 use crate::library::Project;
 
 /// Prints the table; exits 1 when a set of hosts counts one of its verdicts as an error.
@@ -99,17 +99,7 @@ fn hosts(
 /// The table of all hosts: a skill that only others find is looked for by none of the columns.
 fn whole(project: &Project) -> Matrix {
     let profiles: Vec<&Profile> = project.profiles.iter().collect();
-    let surveys: Vec<Survey> = std::thread::scope(|scope| {
-        let started: Vec<_> = profiles
-            .iter()
-            .map(|profile| scope.spawn(|| project.survey(profile)))
-            .collect();
-        let joined = started.into_iter().map(|one| match one.join() {
-            Ok(survey) => survey,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.collect()
-    });
+    let surveys = threads::each(&profiles, 1, |_, profile| Some(project.survey(profile)));
     for fault in surveys.iter().flat_map(|survey| &survey.faults) {
         if fault.is_config() {
             complain(&fault.to_string());

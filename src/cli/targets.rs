@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::output::{Failure, complain};
 use crate::check::{Checked, Checks, Config, Judge, Scope, check_alone, check_project};
 use crate::host::profile::{LayerKind, ScanRoot};
+use crate::host::threads;
 use crate::host::tree::{join, split};
 use crate::host::{Cache, FileTree, Kind, Place, Profile, Survey, survey};
 use crate::library::{Limits, Project, fixed, project, scan};
@@ -19,7 +21,7 @@ const DEPTH: usize = 8;
 pub struct Group {
     /// The files.
     pub tree: FileTree,
-    profiles: Vec<Profile>,
+    profiles: Arc<[Profile]>,
     surveys: Vec<Survey>,
     place: Place,
     only: Option<BTreeSet<String>>,
@@ -40,20 +42,9 @@ pub struct Targets {
 }
 
 impl Group {
-    fn new(tree: FileTree, place: &Place, profiles: Vec<Profile>) -> Self {
+    fn new(tree: FileTree, place: &Place, profiles: Arc<[Profile]>) -> Self {
         let look = |profile: &Profile| survey(profile, &tree, place, &mut Cache::default());
-        let surveys = std::thread::scope(|scope| {
-            let look = &look;
-            let started: Vec<_> = profiles
-                .iter()
-                .map(|profile| scope.spawn(move || look(profile)))
-                .collect();
-            let joined = started.into_iter().map(|one| match one.join() {
-                Ok(survey) => survey,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            joined.collect()
-        });
+        let surveys = threads::each(&profiles, 1, |_, profile| Some(look(profile)));
         Self {
             tree,
             profiles,
@@ -116,8 +107,8 @@ impl Group {
 }
 
 /// All files of the project that a judged host looks at.
-pub fn of_project(project: &Project, hosts: &[Profile]) -> Targets {
-    let group = Group::new(project.tree.clone(), &project.place, hosts.to_vec());
+pub fn of_project(project: &Project, hosts: &Arc<[Profile]>) -> Targets {
+    let group = Group::new(project.tree.clone(), &project.place, Arc::clone(hosts));
     Targets {
         groups: vec![group],
         unread: 0,
@@ -129,11 +120,11 @@ pub fn of_project(project: &Project, hosts: &[Profile]) -> Targets {
 /// there; all else as if the given folders were the layers of every judged host, in their order.
 pub fn of_paths(
     project: &Project,
-    hosts: &[Profile],
+    hosts: &Arc<[Profile]>,
     paths: &[PathBuf],
 ) -> Result<Targets, Failure> {
     let mut targets = Targets::default();
-    let mut own = Group::new(project.tree.clone(), &project.place, hosts.to_vec());
+    let mut own = Group::new(project.tree.clone(), &project.place, Arc::clone(hosts));
     let known = own.known();
     let mut own_only = BTreeSet::new();
     let mut roots: Vec<Root> = Vec::new();
@@ -195,7 +186,7 @@ pub fn of_paths(
 
 /// The group of a folder of skills, or of one file: taken for a skill in its folder, as a single file,
 /// or else checked as a skill file all the same. `None` when it is no such text.
-fn of_root(project: &Project, hosts: &[Profile], root: Root) -> Option<Group> {
+fn of_root(project: &Project, hosts: &Arc<[Profile]>, root: Root) -> Option<Group> {
     let shown = root.shown.clone();
     let Some(file) = root.only.clone() else {
         return Some(loose(project, hosts, vec![root]));
@@ -219,12 +210,12 @@ fn of_root(project: &Project, hosts: &[Profile], root: Root) -> Option<Group> {
 /// The group of a file that no judge takes for a skill; `None` when it cannot be read.
 fn lone(
     project: &Project,
-    hosts: &[Profile],
+    hosts: &Arc<[Profile]>,
     file: &str,
     shown: (String, String),
 ) -> Option<Group> {
     let (_, bytes) = super::read::bytes(Path::new(file)).ok()?;
-    let mut group = Group::new(FileTree::new(), &project.place, hosts.to_vec());
+    let mut group = Group::new(FileTree::new(), &project.place, Arc::clone(hosts));
     alone(&mut group, file, bytes, None);
     group.shown = vec![shown];
     Some(group)
@@ -239,7 +230,7 @@ fn is_markdown(file: &str) -> bool {
 /// skill file of a folder of its own name.
 pub fn of_text(
     project: &Project,
-    hosts: &[Profile],
+    hosts: &Arc<[Profile]>,
     bytes: Vec<u8>,
     given: Option<&Path>,
 ) -> Result<Targets, Failure> {
@@ -250,7 +241,7 @@ pub fn of_text(
     let shown = given.map_or("-".to_owned(), |given| given.display().to_string());
     let mut tree = project.tree.clone();
     tree.set_file(&path, bytes.clone());
-    let mut group = Group::new(tree, &project.place, hosts.to_vec());
+    let mut group = Group::new(tree, &project.place, Arc::clone(hosts));
     match given.is_some() && group.known().contains(&path) {
         true => group.only = Some([path.clone()].into()),
         false => alone(&mut group, &path, bytes, given.is_none().then_some("skill")),
@@ -381,14 +372,14 @@ fn roots_below(path: &str) -> Vec<Root> {
 }
 
 /// Folders of skills as the layers of every judged host, the first the weakest.
-fn loose(project: &Project, hosts: &[Profile], roots: Vec<Root>) -> Group {
+fn loose(project: &Project, hosts: &Arc<[Profile]>, roots: Vec<Root>) -> Group {
     let mut paths: Vec<&str> = Vec::new();
     for root in &roots {
         if !paths.contains(&root.path.as_str()) {
             paths.push(&root.path);
         }
     }
-    let profiles: Vec<Profile> = hosts.iter().map(|host| with_roots(host, &paths)).collect();
+    let profiles: Arc<[Profile]> = hosts.iter().map(|host| with_roots(host, &paths)).collect();
     let contents = profiles
         .iter()
         .flat_map(|profile| &profile.layer)

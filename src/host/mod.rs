@@ -42,6 +42,7 @@ pub mod settings;
 pub mod shadowing;
 pub mod supporting;
 pub mod survey;
+pub mod threads;
 pub mod tokens;
 pub mod tree;
 pub mod verdict;

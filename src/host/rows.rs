@@ -148,6 +148,7 @@ fn stored(profile: &Profile, fields: &Map<String, Json>, name: &str, named: bool
         reference: name,
         path: "",
         single: false,
+        kept: None,
     };
     let mut reading = read(profile, input);
     let code = reading.dropped.as_ref().map(|dropped| dropped.code);

@@ -315,6 +315,7 @@ fn by_reference(
         profile,
         Input {
             bytes: tree.content(&file)?,
+            kept: tree.content(&file),
             folder_name,
             reference,
             path: &file,

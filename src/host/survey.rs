@@ -337,6 +337,7 @@ pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading 
         profile,
         Input {
             bytes,
+            kept: None,
             folder_name,
             reference: folder_name,
             path: "",
@@ -512,6 +513,7 @@ impl Cache {
         }
         let input = Input {
             bytes,
+            kept: Some(bytes),
             folder_name: &found.folder_name,
             reference,
             path: &found.path,

@@ -18,6 +18,15 @@ pub struct Shared {
 impl Shared {
     /// The text, at its place in `bytes` where it stands there; else on its own.
     pub fn within(bytes: &Arc<[u8]>, text: &str) -> Self {
+        // A text that was cut out of these very bytes is not looked for.
+        let start = (text.as_ptr() as usize).checked_sub(bytes.as_ptr() as usize);
+        let cut = start.map(|start| start..start + text.len());
+        if let Some(span) = cut.filter(|span| span.end <= bytes.len()) {
+            return Self {
+                bytes: Arc::clone(bytes),
+                span,
+            };
+        }
         let all = std::str::from_utf8(bytes).unwrap_or_default();
         let at = match all.ends_with(text) {
             true => Some(all.len() - text.len()),

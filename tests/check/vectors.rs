@@ -30,6 +30,7 @@ fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<F
         reference: folder,
         path: "",
         single: false,
+        kept: None,
     };
     let readings: Vec<_> = hosts.iter().map(|host| read(host, file)).collect();
     let judged: Vec<_> = hosts.iter().copied().zip(&readings).collect();

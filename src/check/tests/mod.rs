@@ -43,6 +43,7 @@ fn check_bytes_in(
         reference: folder,
         path: "",
         single: false,
+        kept: None,
     };
     let readings: Vec<Reading> = profiles
         .iter()

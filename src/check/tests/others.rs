@@ -249,6 +249,7 @@ fn what_a_profile_of_ones_own_notes_is_told() {
             reference: FOLDER,
             path: "",
             single: false,
+            kept: None,
         },
     );
     let document = Document::parse(&text);

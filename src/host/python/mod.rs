@@ -22,5 +22,5 @@ pub use number::{float, float_repr, int};
 pub use object::Object;
 pub(crate) use repr::bytes_repr;
 pub use repr::{repr, str};
-pub use text::{html_escape, is_break, is_space, rstrip, splitlines, strip};
+pub use text::{has_odd_break, html_escape, is_break, is_space, rstrip, splitlines, strip};
 pub use value::{text_or_empty, truth};

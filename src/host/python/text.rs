@@ -23,6 +23,35 @@ pub fn is_break(c: char) -> bool {
     )
 }
 
+/// Whether a byte begins one of the characters that end a line.
+fn may_break(byte: u8) -> bool {
+    matches!(byte, b'\n'..=b'\r' | 0x1c..=0x1e | 0xc2 | 0xe2)
+}
+
+/// The first character that ends a line. Few bytes begin one, so the bytes are asked before the
+/// characters.
+fn find_break(text: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let bytes = &text.as_bytes()[from..];
+        let at = from + bytes.iter().position(|byte| may_break(*byte))?;
+        let c = text[at..].chars().next()?;
+        if is_break(c) {
+            return Some(at);
+        }
+        from = at + c.len_utf8();
+    }
+}
+
+/// Whether the text holds a line end of `str.splitlines()` that is no LF.
+pub fn has_odd_break(text: &str) -> bool {
+    const AT_ONCE: usize = 64;
+    let may = |byte: u8| may_break(byte) && byte != b'\n';
+    // Without a way out of the inner loop many bytes are asked at once.
+    let any = |some: &[u8]| some.iter().fold(false, |any, byte| any | may(*byte));
+    text.as_bytes().chunks(AT_ONCE).any(any) && text.chars().any(|c| c != '\n' && is_break(c))
+}
+
 /// Python's `str.splitlines()`: the lines without their ends; an end at the end of the text opens
 /// no further line.
 pub fn splitlines(text: &str) -> impl Iterator<Item = &str> {
@@ -31,7 +60,7 @@ pub fn splitlines(text: &str) -> impl Iterator<Item = &str> {
         if rest.is_empty() {
             return None;
         }
-        let Some(at) = rest.find(is_break) else {
+        let Some(at) = find_break(rest) else {
             return Some(std::mem::take(&mut rest));
         };
         let (line, tail) = rest.split_at(at);

@@ -20,7 +20,7 @@ pub struct Cut<'a> {
 
 /// The body as the runtime holds it.
 #[derive(Debug)]
-enum Body {
+pub(super) enum Body {
     /// A range of the text.
     Part(Span),
     /// Put together from lines.
@@ -34,9 +34,8 @@ impl<'a> Cut<'a> {
         Self { text, yaml, body }
     }
 
-    /// Text with its YAML, and a body that is held by itself.
-    pub fn made(text: Text<'a>, yaml: Span, body: String) -> Self {
-        let body = Body::Made(body);
+    /// Text with its YAML and what is the body of it.
+    pub(super) fn with_body(text: Text<'a>, yaml: Span, body: Body) -> Self {
         Self { text, yaml, body }
     }
 
@@ -186,7 +185,7 @@ pub fn is_js_space(c: char) -> bool {
 
 /// Pleach: two lines that are exactly three dashes.
 fn exact_lines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
-    let decoded = String::from_utf8_lossy(bytes);
+    let decoded = decode(Bytes::Lossy, bytes)?;
     let text: &str = &decoded;
     let mut at = 0;
     let mut lines = text.split_inclusive('\n').map(|line| {
@@ -262,7 +261,7 @@ fn prefix_splitlines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     };
     let closing = range_in(whole, closing);
     let rest = &whole[closing.end..];
-    let body = match rest.contains(|c| c != '\n' && python::is_break(c)) {
+    let body = match python::has_odd_break(rest) {
         // Every kind of line end becomes LF.
         true => {
             let body = lines.by_ref().collect::<Vec<_>>().join("\n");

@@ -78,7 +78,6 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
     if !why.is_empty() {
         reading.assumed.insert("loaded".to_owned(), why.join("; "));
     }
-    reading.body = Some(cut.body().into());
     reading
 }
 

@@ -22,9 +22,12 @@ pub mod whole;
 pub use fences::is_js_space;
 pub use validate::{most, refuses};
 
+use std::sync::Arc;
+
 use super::profile::{Family, Field, NameFallback, Profile, Reader};
 use super::reading::{Dropped, Reading, Spans, Value};
 use crate::skill::Span;
+use crate::skill::shared::Shared;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
 
 /// One file to read.
@@ -40,6 +43,16 @@ pub struct Input<'a> {
     pub path: &'a str,
     /// It is a skill without a folder of its own.
     pub single: bool,
+    /// The bytes as they are kept, where the reading may lean on them instead of copying its body.
+    pub kept: Option<&'a Arc<[u8]>>,
+}
+
+impl Input<'_> {
+    /// A text that was cut out of the file.
+    fn held(&self, text: &str) -> Shared {
+        self.kept
+            .map_or_else(|| text.into(), |kept| Shared::within(kept, text))
+    }
 }
 
 /// Reads a file as the host of `profile` does.
@@ -60,7 +73,9 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
         Family::Python => python::decode(&profile.reader, &cut, input),
         Family::Light => {
             let lossy = std::str::from_utf8(input.bytes).is_err();
-            return light::read(&profile.reader, &cut, lossy);
+            let mut reading = light::read(&profile.reader, &cut, lossy);
+            reading.body = reading.loaded().then(|| input.held(cut.body()));
+            return reading;
         }
         Family::None => {
             let name = match profile.reader.name_fallback {
@@ -69,7 +84,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
                     input.folder_name
                 }
             };
-            return whole::finish(&profile.reader, name, Some(cut.body().into()), Vec::new());
+            return whole::finish(
+                &profile.reader,
+                name,
+                Some(input.held(cut.body())),
+                Vec::new(),
+            );
         }
     };
     let mut reading = match fields.and_then(|fields| accept(&profile.reader, &cut, fields)) {
@@ -78,7 +98,10 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             name: text_of(&profile.reader, &fields, "name"),
             description: text_of(&profile.reader, &fields, "description"),
             fields: fields.values,
-            body: Some(format!("{}{}", cut.body(), profile.reader.body_end).into()),
+            body: Some(match profile.reader.body_end.as_str() {
+                "" => input.held(cut.body()),
+                end => format!("{}{end}", cut.body()).into(),
+            }),
             spans: fields.spans,
             lost: fields.lost,
             ..Reading::default()

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use super::super::profile::Fences;
 use super::super::reading::Dropped;
-use super::fences::{Cut, no_frontmatter, unclosed};
+use super::fences::{Body, Cut, no_frontmatter, unclosed};
 use super::text::{Text, range_in};
 use crate::host::python::{is_space, splitlines, strip};
 use crate::skill::Span;
 
 /// Where the YAML is, and what the body is.
-type Parts = (Span, String);
+type Parts = (Span, Body);
 
 /// Cuts decoded text.
 pub(super) fn cut(fences: Fences, decoded: Cow<'_, str>, as_is: bool) -> Result<Cut<'_>, Dropped> {
@@ -26,15 +26,15 @@ pub(super) fn cut(fences: Fences, decoded: Cow<'_, str>, as_is: bool) -> Result<
         why.at = why.at.map(|at| text.in_file(at));
         why
     })?;
-    Ok(Cut::made(text, yaml, body))
+    Ok(Cut::with_body(text, yaml, body))
 }
 
 fn parts(fences: Fences, whole: &str) -> Result<Parts, Dropped> {
-    let none = || -> Parts { (0..0, whole.to_owned()) };
+    let none = || -> Parts { (0..0, Body::Part(0..whole.len())) };
     Ok(match fences {
         Fences::PrefixToDashLine => prefix_to_dash_line(whole).unwrap_or_else(|| {
             let unmarked = whole.strip_prefix('\u{feff}').unwrap_or(whole);
-            (0..0, unmarked.to_owned())
+            (0..0, part(whole, unmarked))
         }),
         Fences::StrippedLinesOrNone => stripped_lines(whole).unwrap_or_else(none),
         Fences::DashRowsOrNone => {
@@ -42,7 +42,7 @@ fn parts(fences: Fences, whole: &str) -> Result<Parts, Dropped> {
             dash_rows(whole, stripped.clone())
                 .filter(|(first, ..)| first.start == stripped.start)
                 .map_or_else(
-                    || (0..0, strip(whole).to_owned()),
+                    || (0..0, part(whole, strip(whole))),
                     |(first, second)| between_rows(whole, first, second, stripped.end),
                 )
         }
@@ -71,7 +71,7 @@ fn parts(fences: Fences, whole: &str) -> Result<Parts, Dropped> {
                 .strip_prefix("---")
                 .ok_or_else(|| no_frontmatter(whole))?;
             let end = rest.find("---").ok_or_else(|| unclosed(whole))?;
-            (3..3 + end, strip(&rest[end + 3..]).to_owned())
+            (3..3 + end, part(whole, strip(&rest[end + 3..])))
         }
         Fences::BlankedLines => blanked_lines(whole).ok_or_else(|| opened_or_not(whole))?,
         _ => {
@@ -82,6 +82,10 @@ fn parts(fences: Fences, whole: &str) -> Result<Parts, Dropped> {
             exact_splitlines(whole).ok_or_else(|| unclosed(whole))?
         }
     })
+}
+
+fn part(whole: &str, body: &str) -> Body {
+    Body::Part(range_in(whole, body))
 }
 
 fn opened_or_not(whole: &str) -> Dropped {
@@ -116,7 +120,7 @@ fn prefix_to_dash_line(whole: &str) -> Option<Parts> {
         let end = from + whole[from..].find("\n---")?;
         let run = space(&whole[end + 4..]);
         if let Some(last) = run.rfind('\n') {
-            return Some((opened..end, whole[end + 4 + last + 1..].to_owned()));
+            return Some((opened..end, Body::Part(end + 4 + last + 1..whole.len())));
         }
         from = end + 1;
     }
@@ -130,7 +134,7 @@ fn stripped_lines(whole: &str) -> Option<Parts> {
     let opened = after_line(whole, range_in(whole, first).end);
     let closing = range_in(whole, closing);
     let yaml = strip(&whole[opened.min(closing.start)..closing.start]);
-    let body = whole[after_line(whole, closing.end)..].to_owned();
+    let body = Body::Part(after_line(whole, closing.end)..whole.len());
     let yaml = if yaml.is_empty() {
         0..0
     } else {
@@ -172,7 +176,7 @@ fn dash_rows(whole: &str, range: Span) -> Option<(Span, Span)> {
 }
 
 fn between_rows(whole: &str, first: Span, second: Span, end: usize) -> Parts {
-    let body = strip(&whole[second.end..end]).to_owned();
+    let body = part(whole, strip(&whole[second.end..end]));
     (first.end..second.start, body)
 }
 
@@ -182,7 +186,10 @@ fn stripped_to_dash_line(whole: &str, stripped: &str) -> Option<Parts> {
         let end = from + stripped[from..].find("\n---")?;
         if let Some(after) = to_line_end(stripped, end + 4) {
             let yaml = strip(&stripped[3.min(end)..end]);
-            return Some((range_in(whole, yaml), strip(&stripped[after..]).to_owned()));
+            return Some((
+                range_in(whole, yaml),
+                part(whole, strip(&stripped[after..])),
+            ));
         }
         from = end + 1;
     }
@@ -206,7 +213,7 @@ fn dash_lines(whole: &str, ended: bool) -> Option<Parts> {
                     Some(last) if ended => &whole[end + 4 + last + 1..],
                     _ => &whole[end + 4 + after.len()..],
                 };
-                return Some((opened..end, strip(body).to_owned()));
+                return Some((opened..end, part(whole, strip(body))));
             }
             from = end + 1;
         }
@@ -227,7 +234,7 @@ fn blanked_lines(whole: &str) -> Option<Parts> {
         if let Some(rest) = whole[at..].strip_prefix("---") {
             let rest = &rest[blanks(rest)..];
             if rest.is_empty() || rest.starts_with('\n') {
-                return Some((opened..at, whole.to_owned()));
+                return Some((opened..at, Body::Part(0..whole.len())));
             }
         }
         at += whole[at..].find('\n')? + 1;
@@ -245,7 +252,7 @@ fn exact_splitlines(whole: &str) -> Option<Parts> {
     let held = |line: &&str| !strip(line).is_empty();
     let from = rest.iter().position(held).unwrap_or(rest.len());
     let to = rest.iter().rposition(held).map_or(from, |last| last + 1);
-    Some((opened.min(end)..end, rest[from..to].join("\n")))
+    Some((opened.min(end)..end, Body::Made(rest[from..to].join("\n"))))
 }
 
 #[cfg(test)]

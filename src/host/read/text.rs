@@ -26,7 +26,7 @@ impl<'a> Text<'a> {
     /// CR LF and lone CR become LF, as Python's text mode does.
     pub fn universal(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
-        if !text.contains('\r') {
+        if memchr::memchr(b'\r', text.as_bytes()).is_none() {
             return Self::exact(text);
         }
         let mut out = String::with_capacity(text.len());
@@ -50,10 +50,10 @@ impl<'a> Text<'a> {
     /// Everything that Python's `splitlines()` takes for a line end becomes LF.
     pub fn broken(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
-        let odd = |c: char| c != '\n' && python::is_break(c);
-        if !text.contains(odd) {
+        if !python::has_odd_break(&text) {
             return Self::exact(text);
         }
+        let odd = |c: char| c != '\n' && python::is_break(c);
         let mut out = String::with_capacity(text.len());
         let mut removed = Vec::new();
         let mut rest = text.chars().peekable();
