@@ -1,7 +1,7 @@
 //! What was done to skills in a project, so that it can be taken back, also after a restart.
 //!
 //! Every entry is a flip: what takes it back gives what takes that back in turn, so undo and redo are
-//! one and the same.
+//! one and the same. What was done at once is taken back at once.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -73,6 +73,9 @@ struct Entry {
     /// A folder other than the host's write area that the person allowed this to be done in.
     #[serde(default)]
     granted: Option<String>,
+    /// Entries beside each other with the same number were done at once; 0 is nobody's number.
+    #[serde(default)]
+    step: u64,
 }
 
 /// The journal of one project.
@@ -116,11 +119,14 @@ impl Journal {
     pub fn note_in(&self, host: &str, done: &Done, granted: Option<&str>) -> io::Result<()> {
         let mut entries = self.entries();
         entries.retain(|entry| !(entry.undone && entry.host == host));
+        let last = entries.iter().map(|entry| entry.step).max();
+        let step = last.unwrap_or(0) + 1;
         entries.extend(done.flips.iter().map(|flip| Entry {
             host: host.to_owned(),
             undone: false,
             flip: flip.clone(),
             granted: granted.map(str::to_owned),
+            step,
         }));
         self.write(&entries)
     }
@@ -132,24 +138,41 @@ impl Journal {
         entries.get(at)?.granted.clone()
     }
 
-    /// Takes back what was done last for this host.
+    /// Takes back what was done last for this host, the last of it first.
     ///
     /// # Errors
-    /// When there is nothing, or the disk is not as it was left.
-    pub fn undo(&self, host: &str, guard: &Guard) -> Result<Flipped, JournalError> {
-        let entries = self.entries();
-        let last = next(&entries, host, false);
-        self.flip_at(entries, last, guard, "undo")
+    /// When there is nothing, or the disk is not as it was left. When that turns out on the way, what
+    /// was taken back before is told, and the rest is left for another undo.
+    pub fn undo(&self, host: &str, guard: &Guard) -> Result<Vec<Flipped>, JournalError> {
+        self.step(host, guard, false)
     }
 
     /// Does again what was taken back last for this host.
     ///
     /// # Errors
     /// As [`Self::undo`].
-    pub fn redo(&self, host: &str, guard: &Guard) -> Result<Flipped, JournalError> {
-        let entries = self.entries();
-        let first = next(&entries, host, true);
-        self.flip_at(entries, first, guard, "do again")
+    pub fn redo(&self, host: &str, guard: &Guard) -> Result<Vec<Flipped>, JournalError> {
+        self.step(host, guard, true)
+    }
+
+    fn step(&self, host: &str, guard: &Guard, again: bool) -> Result<Vec<Flipped>, JournalError> {
+        let mut all: Vec<Flipped> = Vec::new();
+        let mut step = None;
+        loop {
+            let entries = self.entries();
+            let at = next(&entries, host, again);
+            let number = at.map(|at| entries[at].step);
+            if step.is_some() && (number != step || number == Some(0)) {
+                return Ok(all);
+            }
+            step = number;
+            let doing = if again { "do again" } else { "undo" };
+            match self.flip_at(entries, at, guard, doing) {
+                Ok(flipped) => all.push(flipped),
+                Err(error) if all.is_empty() => return Err(error),
+                Err(_) => return Ok(all),
+            }
+        }
     }
 
     fn flip_at(

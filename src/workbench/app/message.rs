@@ -219,6 +219,8 @@ pub enum Disk {
     Restored {
         /// Where it is again.
         path: String,
+        /// What was done, for people.
+        what: Done,
     },
     /// It did not work.
     Failed {

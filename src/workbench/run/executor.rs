@@ -468,41 +468,61 @@ impl Executor {
                 done => done,
             },
         };
-        match &flipped {
-            Ok(Flipped::Restored(path) | Flipped::Trashed(path)) => locked.came_or_went(path),
-            Ok(Flipped::Renamed(from, to)) => locked.renamed(from, to),
-            Err(_) => {}
+        let flipped = match flipped {
+            Ok(flipped) => flipped,
+            Err(error) => {
+                let action = if again { "redo" } else { "undo" };
+                return vec![Message::Disk(failed(action, "", &error.to_string()))];
+            }
+        };
+        for one in &flipped {
+            match one {
+                Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
+                Flipped::Renamed(from, to) => locked.renamed(from, to),
+            }
         }
         let back = match again {
             true => TAKES_BACK,
             false => Some(("skill.redo", "does it again")),
         };
-        match flipped {
-            Ok(Flipped::Restored(path)) => self.restored(path),
-            Ok(Flipped::Trashed(folder)) => {
-                let name = folder.rsplit('/').next().unwrap_or(&folder);
-                let what = told(format!("{name} is in the trash"), back);
-                let scanned = self.look(&folder);
-                let undo = true;
-                let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
-                messages.extend(scanned);
-                messages
-            }
-            Ok(Flipped::Renamed(from, to)) => {
-                let name = to.rsplit('/').next().unwrap_or(&to);
-                let what = told(format!("it is {name} again"), back);
-                self.moved(from, to, what)
-            }
-            Err(error) => {
-                let action = if again { "redo" } else { "undo" };
-                vec![Message::Disk(failed(action, "", &error.to_string()))]
-            }
+        let all = match (flipped.len(), again) {
+            (1, _) => None,
+            (n, true) => Some(format!("{n} skills are done again, as they were at once")),
+            (n, false) => Some(format!(
+                "{n} skills are taken back, as they were done at once"
+            )),
+        };
+        let one = |what: String, back| told(all.clone().unwrap_or(what), back);
+        let back_of_one = back.filter(|_| all.is_some());
+        let mut messages = Vec::new();
+        for flipped in flipped {
+            messages.extend(match flipped {
+                Flipped::Restored(path) => {
+                    let what = format!("{} is back", self.place.short(&path));
+                    self.restored(path, one(what, back_of_one))
+                }
+                Flipped::Trashed(folder) => {
+                    let name = folder.rsplit('/').next().unwrap_or(&folder);
+                    let what = one(format!("{name} is in the trash"), back);
+                    let scanned = self.look(&folder);
+                    let undo = true;
+                    let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
+                    messages.extend(scanned);
+                    messages
+                }
+                Flipped::Renamed(from, to) => {
+                    let name = to.rsplit('/').next().unwrap_or(&to);
+                    let what = one(format!("it is {name} again"), back);
+                    self.moved(from, to, what)
+                }
+            });
         }
+        messages
     }
 
-    fn restored(&mut self, path: String) -> Vec<Message> {
+    fn restored(&mut self, path: String, what: Done) -> Vec<Message> {
         let scanned = self.look(&path);
-        let mut messages = vec![Message::Disk(Disk::Restored { path })];
+        let mut messages = vec![Message::Disk(Disk::Restored { path, what })];
         messages.extend(scanned);
         messages
     }
@@ -526,7 +546,10 @@ impl Executor {
             return vec![Message::Disk(failed("undo", "", why))];
         };
         match guard.restore(&last) {
-            Ok(()) => self.restored(last.path),
+            Ok(()) => {
+                let what = format!("{} is back", self.place.short(&last.path));
+                self.restored(last.path, told(what, None))
+            }
             Err(error) => {
                 let why = error.to_string();
                 vec![Message::Disk(failed("undo", &last.path, &why))]

@@ -98,8 +98,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.say_done(what);
             Vec::new()
         }
-        Disk::Restored { path } => {
-            model.say(format!("{} is back", model.short_path(&path)));
+        Disk::Restored { path, what } => {
+            model.say_done(what);
             let (then, since) = (Arrival::Select, model.now);
             model.awaited = Some(Awaited { path, then, since });
             Vec::new()
