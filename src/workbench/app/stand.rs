@@ -108,8 +108,30 @@ pub fn hint(model: &Model) -> Option<String> {
     Some(hint)
 }
 
+/// Columns in which it stands on the lower edge how much is below.
+const REST: u16 = 14;
+
+/// What the keys of the dialog on top do, and where that stands, column and row: on its lower edge, or
+/// without room there in the place of the keys of the panes, which do nothing now.
+pub fn edge(model: &Model) -> Option<(String, (u16, u16))> {
+    let (hint, mut area) = (hint(model)?, area(model)?);
+    if let Some(Dialog::Look(look)) = &model.dialog
+        && !look.asks()
+    {
+        // How much is below stands under each side.
+        let places = look.places(model.size);
+        let side = places.details.or(places.things).unwrap_or(area);
+        let end = area.x + area.width;
+        area.x = (side.x + REST).min(end);
+        area.width = end - area.x;
+    }
+    let footer = model.layout().footer.inset(1, 1);
+    let place = hint_at(area, &hint).unwrap_or((footer.x, footer.y));
+    Some((hint, place))
+}
+
 /// Where a hint stands on the lower edge of a frame: its column and row; `None` without room.
-pub fn hint_at(area: Area, hint: &str) -> Option<(u16, u16)> {
+fn hint_at(area: Area, hint: &str) -> Option<(u16, u16)> {
     let wide = width(hint);
     (area.height > 2 && usize::from(area.width) > wide + 6).then(|| {
         (

@@ -30,10 +30,9 @@ pub fn draw(model: &Model, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         Dialog::Look(look) => super::look::draw(look, screen, canvas),
         Dialog::Weigh(weigh) => super::weigh::draw(model, weigh, screen, canvas),
     };
-    let hint = stand::hint(model)?;
-    if let Some((x, y)) = stand::hint_at(area, &hint) {
+    if let Some((hint, (x, y))) = stand::edge(model) {
         canvas.text(
-            x - 1,
+            x.saturating_sub(1),
             y,
             &format!(" {hint} "),
             cells(width(&hint) + 2),
@@ -51,7 +50,7 @@ pub fn cells(n: usize) -> u16 {
 pub fn rest(area: Area, left: usize, canvas: &mut Canvas<'_>) {
     if left > 0 {
         let y = area.y + area.height - 1;
-        canvas.text(area.x + 2, y, &format!(" ↓ {left} "), 12, Ink::Dim);
+        canvas.text(area.x + 2, y, &format!(" ↓ {left} more "), 14, Ink::Dim);
     }
 }
 
@@ -181,6 +180,8 @@ pub fn draw_ask(ask: &Ask, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     for (y, line) in (0..asked.text.height).zip(&asked.lines) {
         canvas.line(asked.text, y, line);
     }
+    let shown = usize::from(asked.text.height);
+    rest(asked.area, asked.lines.len().saturating_sub(shown), canvas);
     for (i, (place, label)) in asked.answers.iter().enumerate() {
         let style = match i == ask.at {
             true => canvas.theme.label(),

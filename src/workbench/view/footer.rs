@@ -24,6 +24,10 @@ pub fn keys(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         canvas.text(x, inner.y, &notice.text, columns, Ink::Strong);
         return;
     }
+    if model.dialog.is_some() {
+        // The keys of the panes do nothing now.
+        return;
+    }
     if model.list.filtering {
         canvas.line(inner, 0, &hints(FILTER));
         return;

@@ -36,11 +36,16 @@ pub fn draw(look: &Look, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
     if let Some(page) = &look.page {
         return page_over(page, places.frame, canvas);
     }
-    if let Some(area) = places.things {
-        board::rows(&look.things, area, !look.inside, canvas);
-    }
-    if let Some(area) = places.details {
-        board::rows(&look.details, area, look.inside, canvas);
+    for (board, area, focused) in [
+        (&look.things, places.things, !look.inside),
+        (&look.details, places.details, look.inside),
+    ] {
+        if let Some(area) = area {
+            let left = board::rows(board, area, focused, canvas);
+            // Below its own side, on the lower edge of the frame.
+            let edge = Area::new(area.x - 2, places.frame.y, area.width, places.frame.height);
+            rest(edge, left, canvas);
+        }
     }
     if let (Some(_), Some(details)) = (places.things, places.details) {
         let style = canvas.theme.rule();
@@ -49,12 +54,13 @@ pub fn draw(look: &Look, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         }
     }
     if let (Some(path), None) = (&look.path, &look.ask) {
-        let inner = canvas.boxed(look.area(screen), "Write it to", Ink::Accent);
-        let cursor = field(&path.field, inner.split_top(1).0, canvas);
-        if let Some(problem) = &path.problem {
-            canvas.text(inner.x, inner.y + 1, problem, inner.width, Ink::Error);
+        let area = path.area(screen);
+        let inner = canvas.boxed(area, "Write it to", Ink::Accent);
+        let (first, below) = inner.split_top(1);
+        for (y, line) in (0..below.height).zip(&path.lines(area.width)) {
+            canvas.line(below, y, line);
         }
-        return cursor;
+        return field(&path.field, first, canvas);
     }
     match &look.ask {
         Some(ask) => draw_ask(ask, screen, canvas),

@@ -127,7 +127,7 @@ impl Look {
         match (&self.ask, &self.merging, &self.path) {
             (Some(ask), ..) => Asked::new(ask, screen).area,
             (None, Some(_), _) => Weigh::area(screen),
-            (None, None, Some(_)) => screen.centred(PATH.0, PATH.1),
+            (None, None, Some(path)) => path.area(screen),
             _ => self.places((screen.width, screen.height)).frame,
         }
     }
@@ -291,8 +291,8 @@ pub fn section(head: Line, entries: Vec<Entry>) -> Option<Section> {
     })
 }
 
-/// Columns and rows of the question where it is to be written.
-const PATH: (u16, u16) = (70, 5);
+/// Columns of the question where it is to be written.
+const PATH: u16 = 70;
 
 /// Where something is to be written.
 pub struct PathField {
@@ -300,6 +300,22 @@ pub struct PathField {
     pub field: Field,
     /// Why it cannot be written there.
     pub problem: Option<String>,
+}
+
+impl PathField {
+    /// Its frame on a screen.
+    pub fn area(&self, screen: Area) -> Area {
+        let columns = screen.width.saturating_sub(4).min(PATH);
+        let rows = u16::try_from(self.lines(columns).len()).unwrap_or(u16::MAX);
+        let rows = rows.saturating_add(4).min(screen.height.saturating_sub(1));
+        screen.centred(columns, rows)
+    }
+
+    /// Why it cannot be written there, in a frame of this many columns.
+    pub fn lines(&self, columns: u16) -> Vec<Line> {
+        let why = self.problem.as_deref().unwrap_or_default();
+        Line::of(why, Ink::Error).wrap(columns.saturating_sub(4))
+    }
 }
 
 /// What is asked before the screen can be shown: where to look, or how far that is.

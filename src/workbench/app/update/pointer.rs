@@ -79,8 +79,7 @@ pub(super) fn on_field(
 
 /// The key of the hint under the pointer.
 fn hint(model: &Model, mouse: Mouse) -> Option<Chord> {
-    let hints = stand::hint(model)?;
-    let (x, y) = stand::hint_at(stand::area(model)?, &hints)?;
+    let (hints, (x, y)) = stand::edge(model)?;
     let past = mouse.x.checked_sub(x).filter(|_| mouse.y == y)?;
     stand::hint_key(&hints, usize::from(past))
 }
