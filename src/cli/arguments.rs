@@ -311,6 +311,12 @@ pub struct ExportArgs {
     /// Write also over a file that is there, and what the target would refuse
     #[arg(long)]
     pub force: bool,
+    /// Say what would be written and what would be lost, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask where something is lost; where nobody can be asked, nobody is
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// `outdated`.
@@ -329,7 +335,7 @@ pub struct UpdateArgs {
     /// Say what would be done, and write nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Do not ask; where nobody can be asked, nobody is
+    /// Do not ask; where nobody can be asked, nothing is written without this
     #[arg(long)]
     pub yes: bool,
     /// The address of a GitHub of one's own

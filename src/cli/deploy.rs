@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, DeployArgs};
 use super::output::{Failure, Output, complain};
 use super::scene::only;
 use super::site::{Site, refused};
-use crate::exchange::export::{Deploy, deploy, deploy_plan, parcel};
+use crate::exchange::deploy::{Deploy, Touch, deploy, deploy_plan};
+use crate::exchange::export::parcel;
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::Copy;
 use crate::library::journal::Flip;
@@ -44,7 +45,12 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
     let planned = parcel(copy).and_then(|parcel| deploy_plan(profile, &there, layer, &parcel));
     let (dest, plan) = planned.map_err(|refusal| refused(out, &refusal, json!({})))?;
     may(&plan, args).map_err(|refusal| {
-        let more = json!({ "files": plan.files, "replaces": plan.replaces, "lost": plan.lost });
+        let more = json!({
+            "files": plan.files,
+            "replaces": plan.replaces,
+            "touched": touched(&plan),
+            "lost": plan.lost,
+        });
         refused(out, &refusal, more)
     })?;
     let ground = Ground {
@@ -60,6 +66,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
         || {
             json!({
                 "files": plan.files,
+                "touched": touched(&plan),
                 "lost": plan.lost,
                 "trashed": trashed.as_ref().map(|trashed| &trashed.path),
             })
@@ -80,8 +87,29 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// Without `--yes` the files are named and nothing is done.
+fn touched(plan: &Deploy) -> Json {
+    let touched = plan.touched.iter();
+    touched
+        .map(|(path, touch)| json!({ "path": path, "what": touch.word() }))
+        .collect()
+}
+
+/// Without `--yes`, and where something is in the way, every file is named and nothing is done.
 fn may(plan: &Deploy, args: &DeployArgs) -> Result<(), Refusal> {
+    let in_the_way = plan.replaces.is_some() && !args.force;
+    if !args.yes || in_the_way {
+        for (path, touch) in &plan.touched {
+            complain(&match touch {
+                Touch::New => format!("would write {path}"),
+                Touch::Replaced => format!("would replace {path}; what it is goes to the trash"),
+                Touch::Same => format!("would write {path} as it is"),
+                Touch::Trashed => format!("would move {path} to the trash"),
+            });
+        }
+        for lost in &plan.lost {
+            complain(&format!("would not go along: {lost}"));
+        }
+    }
     if let Some(path) = plan.replaces.as_ref().filter(|_| !args.force) {
         return Err(Refusal::new(
             "skill_exists",
@@ -90,12 +118,6 @@ fn may(plan: &Deploy, args: &DeployArgs) -> Result<(), Refusal> {
     }
     if args.yes {
         return Ok(());
-    }
-    for path in &plan.files {
-        complain(&format!("would write {path}"));
-    }
-    for lost in &plan.lost {
-        complain(&format!("would not go along: {lost}"));
     }
     Err(Refusal::new(
         "not-confirmed",

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::arguments::{Common, ExportArgs};
-use super::output::{Failure, Output, complain};
+use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused};
 use crate::check::report;
 use crate::exchange::Refusal;
@@ -20,16 +20,22 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
     let target = target(args)?;
     let copy = site.open.find(&args.name)?;
     let to = project::absolute(&args.to)?;
-    let done = parcel(&copy).and_then(|parcel| {
+    let packing = parcel(&copy).and_then(|parcel| {
         let packed = pack(&site, &parcel, target, &to)?;
-        if packed.is_refused() && !args.force {
-            return Ok((parcel, packed, false));
-        }
-        free(&site, &to, &copy)?;
-        write(&site, &to, &packed, args.force)?;
-        Ok((parcel, packed, true))
+        Ok((parcel, packed))
     });
-    let (parcel, packed, written) = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    let (parcel, packed) = packing.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    let end = if packed.is_refused() && !args.force {
+        End::Refused
+    } else if args.dry_run {
+        End::Dry
+    } else if !packed.lost.is_empty() && !args.yes && is_person() && !agreed(&packed)? {
+        End::Declined
+    } else {
+        let done = free(&site, &to, &copy).and_then(|()| write(&site, &to, &packed, args.force));
+        done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+        End::Written
+    };
     let source = |file: &str| {
         let named = |known: &&crate::library::write::NewFile| file.ends_with(&known.path);
         let found = parcel.files.iter().find(named).or(parcel.files.first())?;
@@ -43,11 +49,11 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
                 "findings": report::json(1, &packed.findings, source)["diagnostics"],
                 "lost": packed.lost,
             });
-            if !written {
-                value["refused"] = json!("target-refuses");
-                value["detail"] =
-                    json!("the target would refuse or misread it; --force writes it all the same");
+            if let Some((code, why)) = end.refusal() {
+                value["refused"] = json!(code);
+                value["detail"] = json!(why);
             }
+            value["written"] = json!(end == End::Written);
             value
         },
         |out| {
@@ -55,18 +61,51 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
             for lost in &packed.lost {
                 out.line(&format!("does not go along: {lost}"))?;
             }
-            match written {
-                true => out.line(&format!("wrote {to}")),
-                false => Ok(()),
+            match end {
+                End::Written => out.line(&format!("wrote {to}")),
+                End::Dry => out.line(&format!("would write {to}")),
+                End::Refused | End::Declined => Ok(()),
             }
         },
     )?;
-    if !written {
-        complain(
-            "nothing was written: the target would refuse or misread it; --force writes it all the same",
-        );
+    if let Some((_, why)) = end.refusal() {
+        complain(&format!("nothing was written: {why}"));
     }
-    Ok(ExitCode::from(u8::from(!written)))
+    Ok(ExitCode::from(u8::from(end.refusal().is_some())))
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Written,
+    /// It was only looked at.
+    Dry,
+    /// By the target.
+    Refused,
+    /// By the person who was asked.
+    Declined,
+}
+
+impl End {
+    /// Why nothing was written although it was to be: for programs, for people.
+    fn refusal(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Written | Self::Dry => None,
+            Self::Refused => Some((
+                "target-refuses",
+                "the target would refuse or misread it; --force writes it all the same",
+            )),
+            Self::Declined => Some(("not-confirmed", "that was not wanted")),
+        }
+    }
+}
+
+/// Names what would be lost, and asks.
+fn agreed(packed: &Packed) -> Result<bool, Failure> {
+    for lost in &packed.lost {
+        complain(&format!("would not go along: {lost}"));
+    }
+    asked("write it all the same?")
 }
 
 fn target(args: &ExportArgs) -> Result<Target, Failure> {

@@ -1,12 +1,11 @@
 //! `verify`, `outdated`, `update`: skills that were installed from elsewhere.
 
-use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, SourceArgs, UpdateArgs};
-use super::output::{Failure, Output, complain};
+use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused, watched};
 use crate::exchange::status::{self, FileState, State, Status};
 use crate::exchange::update::{self, Update};
@@ -93,9 +92,13 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
     let waiting = outcomes.iter().any(Outcome::is_ready);
     let mut declined = false;
     if waiting && !args.dry_run {
-        declined = !args.yes && is_person() && !confirmed(&outcomes)?;
-        for outcome in outcomes.iter_mut().filter(|_| !declined) {
-            bring(&site, area.as_ref(), outcome);
+        let agreed = args.yes || is_person() && confirmed(&outcomes)?;
+        declined = !agreed;
+        for outcome in &mut outcomes {
+            match declined {
+                true => outcome.decline(),
+                false => bring(&site, area.as_ref(), outcome),
+            }
         }
     }
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
@@ -109,7 +112,7 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
         },
     )?;
     if declined {
-        complain("nothing was written");
+        complain(UNCONFIRMED);
     }
     Ok(ExitCode::from(u8::from(failed || declined)))
 }
@@ -119,26 +122,34 @@ impl Outcome {
     fn is_ready(&self) -> bool {
         self.update.is_some() && self.refusal.is_none()
     }
+
+    /// What a file of it is called where it lies.
+    fn told<'a>(&'a self, path: &'a str) -> &'a str {
+        let update = self.update.as_ref();
+        update.map_or(path, |update| update.told(path))
+    }
+
+    /// Nobody said that it should be done.
+    fn decline(&mut self) {
+        if self.is_ready() {
+            self.refusal = Some(Refusal::new("not-confirmed", UNCONFIRMED));
+        }
+    }
 }
 
-/// Somebody sits there who can answer.
-fn is_person() -> bool {
-    io::stdin().is_terminal() && io::stderr().is_terminal()
-}
+/// Why nothing is done that nobody agreed to.
+const UNCONFIRMED: &str = "nothing was written; --yes writes it";
 
 /// Shows what would be done, and asks.
 fn confirmed(outcomes: &[Outcome]) -> Result<bool, Failure> {
     for outcome in outcomes.iter().filter(|outcome| outcome.is_ready()) {
         complain(&format!("{} would be updated", outcome.status.key));
         for (path, change) in outcome.update.iter().flat_map(|update| &update.changes) {
+            let path = outcome.told(path);
             complain(&format!("  {:8} {path}", change.word()));
         }
     }
-    let could_not = |error: io::Error| Failure::CouldNotRun(error.to_string());
-    write!(io::stderr(), "write this? [y/N] ").map_err(could_not)?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer).map_err(could_not)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    asked("write this?")
 }
 
 fn planned(area: &Area, status: Status) -> Outcome {
@@ -188,9 +199,9 @@ fn outcome_json(outcome: &Outcome) -> Json {
     let changes = update.into_iter().flat_map(|update| &update.changes);
     let conflicts = update.into_iter().flat_map(|update| &update.conflicts);
     value["changes"] = changes
-        .map(|(path, change)| json!({ "path": path, "change": change.word() }))
+        .map(|(path, change)| json!({ "path": outcome.told(path), "change": change.word() }))
         .collect();
-    value["conflicts"] = conflicts.map(|conflict| json!(conflict)).collect();
+    value["conflicts"] = conflicts.map(|path| json!(outcome.told(path))).collect();
     value["updated"] = json!(outcome.updated);
     if let Some(refusal) = &outcome.refusal {
         value["refused"] = json!(refusal.code());
@@ -214,11 +225,13 @@ fn outcome_text(outcome: &Outcome, out: &mut Output) -> std::io::Result<()> {
     }
     if let Some(update) = &outcome.update {
         for (path, change) in &update.changes {
+            let path = outcome.told(path);
             out.line(&format!("  {:8} {path}", change.word()))?;
         }
         for conflict in &update.conflicts {
             let what = update.obstacles.get(conflict);
             let what = what.map_or(String::new(), |what| format!(": {what} stands there"));
+            let conflict = outcome.told(conflict);
             out.line(&format!("  conflict {conflict}{what}"))?;
         }
     }

@@ -16,6 +16,7 @@ mod import;
 mod layers;
 mod list;
 mod locked;
+mod looked;
 mod matrix;
 mod output;
 mod papers;

@@ -185,6 +185,23 @@ pub fn json_text(value: &impl serde::Serialize) -> io::Result<String> {
     Ok(shown)
 }
 
+/// Somebody sits there who can answer.
+pub fn is_person() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Asks a question that a person answers with yes, or does not.
+///
+/// # Errors
+/// When nothing can be read.
+pub fn asked(question: &str) -> Result<bool, Failure> {
+    let could_not = |error: io::Error| Failure::CouldNotRun(error.to_string());
+    write!(io::stderr(), "{question} [y/N] ").map_err(could_not)?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).map_err(could_not)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
 /// Says something on standard error.
 pub fn complain(text: &str) {
     // Where standard error is closed nobody wants to know.

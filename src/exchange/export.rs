@@ -1,20 +1,21 @@
-//! Sending skills on: archives whose bytes depend on nothing but the skill, other shapes for other
-//! runtimes, and copies in folders of other hosts.
+//! Sending skills on: archives whose bytes depend on nothing but the skill, and other shapes for other
+//! runtimes.
 
 use std::fs;
+use std::path::Path;
 
 use super::Refusal;
 use super::archive::pack;
 use super::find::SKILL_FILE;
-use super::flat::{flat, put};
-use super::hash::is_hashed;
-use super::preview::{Ground, findings, lacks, target_folder};
+use super::flat::flat;
+use super::hash::UNHASHED;
+use super::judging::findings;
+use super::preview::{Ground, lacks};
 use crate::check::{Finding, Severity};
 use crate::host::tree::{join, split};
 use crate::host::{Copy, Profile, Survey, read_file};
-use crate::library::whole::read_whole;
+use crate::library::whole::read_whole_but;
 use crate::library::write::NewFile;
-use crate::library::{Guard, Trashed};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -148,28 +149,23 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
 
 /// The files of a folder that go along, and what does not.
 fn taken(folder: &str) -> std::io::Result<(Vec<NewFile>, Vec<String>)> {
-    let whole = read_whole(folder)?;
-    let (files, others): (Vec<_>, Vec<_>) = whole
-        .files
-        .into_iter()
-        .partition(|file| is_hashed(&file.path));
-    let paths = others.iter().map(|file| &file.path).chain(&whole.left_out);
-    let mut lost: Vec<String> = paths
-        .map(|path| {
-            let mut below = 0;
-            for part in path.split('/') {
-                below += part.len();
-                if !is_hashed(part) && below < path.len() {
-                    return format!("{}/", &path[..below]);
-                }
-                below += 1;
-            }
-            format!("{path}: a link that leads elsewhere, or no file")
-        })
-        .collect();
+    let whole = read_whole_but(folder, &UNHASHED)?;
+    let mut lost = folders_told(folder, &whole.passed_over);
+    let others = whole.left_out.iter();
+    lost.extend(others.map(|path| format!("{path}: a link that leads elsewhere, or no file")));
     lost.sort();
-    lost.dedup();
-    Ok((files, lost))
+    Ok((whole.files, lost))
+}
+
+/// Paths below `folder`; those of folders end in `/`.
+pub(super) fn folders_told(folder: &str, paths: &[String]) -> Vec<String> {
+    let told = paths
+        .iter()
+        .map(|path| match Path::new(&join(folder, path)).is_dir() {
+            true => format!("{path}/"),
+            false => path.clone(),
+        });
+    told.collect()
 }
 
 /// Fields stand at the start; a rule of dashes opens no frontmatter.
@@ -404,121 +400,4 @@ fn upload_rules(parcel: &Parcel, folder: &str) -> Vec<Finding> {
         }
     }
     found
-}
-
-/// A copy that is about to be put into a folder of another host.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deploy {
-    /// Every file that will be written, absolute.
-    pub files: Vec<String>,
-    /// What does not go along.
-    pub lost: Vec<String>,
-    /// What stands there now, which goes to the trash.
-    pub replaces: Option<String>,
-    path: String,
-    content: Vec<NewFile>,
-    flat: bool,
-}
-
-impl Deploy {
-    /// The folder, or the single file, that it will be.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-}
-
-/// Works out what putting a parcel into the layer `layer` of a host would write.
-///
-/// # Errors
-/// `bad-target` when the host keeps no files there, `invalid_skill_name`.
-pub fn deploy_plan(
-    profile: &Profile,
-    survey: &Survey,
-    layer: &str,
-    parcel: &Parcel,
-) -> Result<(String, Deploy), Refusal> {
-    let places = survey
-        .layers
-        .iter()
-        .filter(|found| found.takes_skills(profile));
-    let bad = || {
-        let known: Vec<&str> = places.clone().map(|found| found.id.as_str()).collect();
-        Refusal::new(
-            "bad-target",
-            format!(
-                "{} keeps no files in a layer {layer:?}; it does in {}",
-                profile.title,
-                known.join(", ")
-            ),
-        )
-    };
-    let found = places
-        .clone()
-        .find(|found| found.id == layer)
-        .ok_or_else(bad)?;
-    let dest = found.path.clone().ok_or_else(bad)?;
-    let name = target_folder(profile, &parcel.name);
-    if name.is_empty() {
-        return Err(Refusal::new(
-            "invalid_skill_name",
-            format!("no folder can be called after {:?}", parcel.name),
-        ));
-    }
-    let (path, content, lost, flat) = match &profile.layer[found.row].walk.flat {
-        Some(end) => {
-            let flat = flat(profile, &parcel.files, &format!("{}{end}", parcel.name));
-            let lost: Vec<String> = parcel.lost.iter().cloned().chain(flat.lost).collect();
-            (join(&dest, &flat.file.path), vec![flat.file], lost, true)
-        }
-        None => (
-            join(&dest, &name),
-            parcel.files.clone(),
-            parcel.lost.clone(),
-            false,
-        ),
-    };
-    let files = match flat {
-        true => vec![path.clone()],
-        false => content.iter().map(|file| join(&path, &file.path)).collect(),
-    };
-    let replaces = fs::symlink_metadata(&path).is_ok().then(|| path.clone());
-    Ok((
-        dest,
-        Deploy {
-            files,
-            lost,
-            replaces,
-            path,
-            content,
-            flat,
-        },
-    ))
-}
-
-/// Puts it there. What stood there is given back by its record in the trash.
-///
-/// # Errors
-/// What the guard refuses and the disk does not do; [`Refusal::code`] `skill_exists` when something
-/// appeared there meanwhile.
-pub fn deploy(guard: &Guard, host: &str, plan: &Deploy) -> Result<Option<Trashed>, Refusal> {
-    if let (true, [file]) = (plan.flat, plan.content.as_slice()) {
-        return put(
-            guard,
-            &plan.path,
-            &file.bytes,
-            host,
-            plan.replaces.is_some(),
-        );
-    }
-    match plan.replaces {
-        Some(_) => Ok(Some(guard.replace_whole(
-            &plan.path,
-            &plan.content,
-            host,
-        )?)),
-        None => {
-            guard.make_whole(&plan.path, &plan.content)?;
-            Ok(None)
-        }
-    }
 }

@@ -7,6 +7,7 @@ use super::find::SKILL_FILE;
 use super::preview::Ground;
 use crate::host::Profile;
 use crate::host::profile::Fences;
+use crate::host::tree::split;
 use crate::library::author::below_frontmatter;
 use crate::library::write::NewFile;
 use crate::library::{Expect, Guard, Trashed};
@@ -27,6 +28,15 @@ pub fn end_in<'a>(ground: Ground<'a>, dest: &str) -> Option<&'a str> {
     let found = layers.find(|layer| layer.path.as_deref() == Some(dest))?;
     let layer = ground.profile.layer.get(found.row)?;
     layer.walk.flat.as_deref()
+}
+
+/// What a file of a skill is called where it lies: a skill that is one file is told by its name. `place`
+/// is the folder of the skill, or that file.
+pub fn name_in<'a>(single: bool, place: &'a str, path: &'a str) -> &'a str {
+    match split(place) {
+        Some((_, name)) if single => name,
+        _ => path,
+    }
 }
 
 /// Writes a single file. `replaces`: what stands there goes to the trash first.

@@ -75,14 +75,15 @@ impl Area {
     /// What the guard refuses and the disk does not do.
     pub fn follow(&self, before: &[Intent], folder: &str) -> Result<(), Refusal> {
         let old = before.iter().find(|line| line.folder == folder);
+        let here = files_in(folder).ok().map(|files| hash_of(&files));
+        // Read before the old one is kept: of the same files there may have been another line.
+        let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
         if let Some(old) = old {
             let state = |error: std::io::Error| {
                 Refusal::new("not-written", format!("our own record: {error}"))
             };
             self.records.keep_line(old).map_err(state)?;
         }
-        let here = files_in(folder).ok().map(|files| hash_of(&files));
-        let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
         if old.is_none() && new.is_none() {
             return Ok(());
         }
@@ -104,7 +105,7 @@ impl Area {
         let Some(old) = before.iter().find(|line| line.folder == from) else {
             return Ok(());
         };
-        let name = to.rsplit('/').next().unwrap_or(to);
+        let name = self.stem(to.rsplit('/').next().unwrap_or(to));
         let key = match old.key.rsplit_once('/') {
             Some((parents, _)) => join(parents, name),
             None => name.to_owned(),

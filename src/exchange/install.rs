@@ -2,7 +2,6 @@
 //! that are written: nothing is fetched again.
 
 use super::Refusal;
-use super::flat::{Flat, put};
 use super::lock::{Entry, FILE};
 use super::place::{Area, Content};
 use super::preview::{Candidate, Ground, Preview};
@@ -27,10 +26,10 @@ pub struct Wish<'a> {
 pub struct Installed {
     /// The skill.
     pub name: String,
-    /// Its folder.
+    /// Its folder, or the single file it is.
     pub path: String,
-    /// The lock that tells about it; skills kept as single files have none.
-    pub lock_file: Option<String>,
+    /// The lock that tells about it.
+    pub lock_file: String,
     /// Files that were written, absolute, the lock last.
     pub written: Vec<String>,
     /// What stood there before; [`crate::library::Guard::restore`] brings it back.
@@ -73,7 +72,7 @@ pub fn only(preview: &Preview) -> Result<&Candidate, Refusal> {
 ///
 /// # Errors
 /// `preview_required` without a hash, `hash_mismatch` for another one, `invalid_skill_name`,
-/// `skill_exists`, `no-write-area`; and what the guard and the disk refuse. The disk is then as it was.
+/// `case-collision`, `skill_exists`, `no-write-area`; and what the guard and the disk refuse. The disk is then as it was.
 /// Where a host keeps single files the skill becomes one ([`Candidate::flat`]).
 pub fn install(
     ground: Ground<'_>,
@@ -83,14 +82,11 @@ pub fn install(
     wish: Wish<'_>,
 ) -> Result<Installed, Refusal> {
     may_install(ground, preview, skill, wish)?;
-    if let Some(flat) = &skill.flat {
-        return install_flat(preview, skill, flat, area);
-    }
-    let folder = join(&preview.dest, &skill.folder);
+    let place = join(&preview.dest, &skill.folder);
     let key = area.key(&skill.name, &skill.folder);
     let entry = entry(preview, skill);
-    let files: Vec<NewFile> = skill
-        .files
+    let base = skill.placed();
+    let files: Vec<NewFile> = base
         .iter()
         .map(|file| NewFile {
             executable: file.executable && wish.executable,
@@ -101,33 +97,18 @@ pub fn install(
         files: &files,
         edits: None,
     };
-    let trashed = area.put(&folder, &key, &entry, content, &skill.files)?;
+    let trashed = area.put(&place, &key, &entry, content, &base)?;
     let lock_file = join(&preview.dest, FILE);
-    let written = files.iter().map(|file| join(&folder, &file.path));
+    let mut written: Vec<String> = match area.keeps_files() {
+        true => vec![place.clone()],
+        false => files.iter().map(|file| join(&place, &file.path)).collect(),
+    };
+    written.push(lock_file.clone());
     Ok(Installed {
         name: skill.name.clone(),
-        written: written.chain([lock_file.clone()]).collect(),
-        path: folder,
-        lock_file: Some(lock_file),
-        trashed,
-    })
-}
-
-fn install_flat(
-    preview: &Preview,
-    skill: &Candidate,
-    flat: &Flat,
-    area: &Area,
-) -> Result<Installed, Refusal> {
-    let path = join(&preview.dest, &flat.file.path);
-    let replaces = std::fs::symlink_metadata(&path).is_ok();
-    let (guard, bytes) = (&area.guard, &flat.file.bytes);
-    let trashed = put(guard, &path, bytes, area.host(), replaces)?;
-    Ok(Installed {
-        name: skill.name.clone(),
-        written: vec![path.clone()],
-        path,
-        lock_file: None,
+        written,
+        path: place,
+        lock_file,
         trashed,
     })
 }
@@ -171,6 +152,13 @@ pub fn may_install(
             format!("{title} has no folder here that skillkiln may write to"),
         ));
     }
+    if let Some(clash) = skill.clash.as_ref().filter(|clash| clash.here) {
+        let path = &clash.path;
+        return Err(Refusal::new(
+            "case-collision",
+            format!("{path} has the name of {name} but for letter case; rename it first"),
+        ));
+    }
     if let Some(existing) = skill.existing.as_ref().filter(|_| !wish.force) {
         let path = &existing.path;
         let what = match existing.in_place {
@@ -203,7 +191,7 @@ fn entry(preview: &Preview, skill: &Candidate) -> Entry {
         source_type: source_type.to_owned(),
         reference,
         skill_path: told.then_some(path),
-        hash: skill.hash.clone(),
+        hash: skill.placed_hash(),
     }
 }
 

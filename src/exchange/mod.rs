@@ -6,14 +6,15 @@
 //! | [`net`] | https: downloads, redirects, repositories |
 //! | [`archive`], [`bundle`] | archives unpacked in memory, every name looked at, within [`limits`] |
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
-//! | [`find`], [`facts`], [`preview`](mod@preview) | the skills in it, and what to know about them before installing |
+//! | [`find`], [`facts`], [`preview`](mod@preview), [`meeting`] | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
 //! | [`status`], [`update`] | what was changed here or at its source, and both merged |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
-//! | [`export`], [`flat`], [`target`] | archives for others, and copies in folders of other hosts |
+//! | [`export`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
 pub mod bundle;
+pub mod deploy;
 pub mod export;
 pub mod facts;
 pub mod find;
@@ -21,9 +22,11 @@ pub mod flat;
 pub mod follow;
 pub mod hash;
 pub mod install;
+mod judging;
 pub mod limits;
 pub mod local;
 pub mod lock;
+pub mod meeting;
 pub mod net;
 pub mod open;
 pub mod place;

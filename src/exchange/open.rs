@@ -13,6 +13,7 @@ use super::net::{Net, Watch, fetch, fetch_repo};
 use super::source::{Place, Source};
 use crate::host::Profile;
 use crate::host::profile::{ImportSearch, TarUnsafe};
+use crate::skill::bytes::decode;
 
 /// A source, opened. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,8 +79,10 @@ pub fn open(
         }
         Place::Url(address) => {
             let fetched = fetch(net, &address, watch)?;
+            let path = address.split(['?', '#']).next().unwrap_or_default();
+            must_be_known(path, &fetched.bytes)?;
             let bundle = unpacked(profile, &fetched.bytes, &net.limits)?;
-            let title = stem(address.split(['?', '#']).next().unwrap_or_default());
+            let title = stem(path);
             in_archive(source, Some(fetched.from), bundle, title, false)
         }
         Place::Local(path) if path.is_dir() => {
@@ -104,8 +107,9 @@ pub fn open(
             if one && Kind::of(&bytes) != Kind::Zip {
                 return Err(damaged("it is no zip archive"));
             }
-            let bundle = unpacked(profile, &bytes, &net.limits)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
+            must_be_known(&name, &bytes)?;
+            let bundle = unpacked(profile, &bytes, &net.limits)?;
             in_archive(source, None, bundle, stem(&name), one)
         }
     }
@@ -181,14 +185,34 @@ fn must_be_zip(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// The last name of a path without what archives end in.
+/// What archives are called.
+const ARCHIVES: [&str; 9] = [
+    ".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar", ".skill",
+];
+
+/// Bytes that are no archive must be a text, and must not be called one: they would count as a
+/// `SKILL.md`, and what is wrong with them would be told in the words for those.
+fn must_be_known(name: &str, bytes: &[u8]) -> Result<(), Refusal> {
+    if Kind::of(bytes) != Kind::File {
+        return Ok(());
+    }
+    let lower = name.to_ascii_lowercase();
+    let why = match ARCHIVES.iter().find(|end| lower.ends_with(*end)) {
+        Some(end) => format!("{name} is called {end} and is no archive"),
+        None if decode(bytes).text.contains('\0') => {
+            format!("{name} is neither an archive (zip, tar, tar.gz, tar.bz2, tar.xz) nor a text")
+        }
+        None => return Ok(()),
+    };
+    Err(Refusal::new("not-an-archive", why))
+}
+
+/// The last name of a path without what archives, or skills of one file, end in.
 fn stem(path: &str) -> String {
-    const ENDS: [&str; 10] = [
-        ".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar", ".skill", ".md",
-    ];
     let name = path.trim_end_matches('/');
     let name = name.rsplit('/').next().unwrap_or(name);
     let lower = name.to_ascii_lowercase();
-    let end = ENDS.iter().find(|end| lower.ends_with(*end));
+    let ends = ARCHIVES.iter().chain(&[".md"]);
+    let end = ends.into_iter().find(|end| lower.ends_with(*end));
     name[..name.len() - end.map_or(0, |end| end.len())].to_owned()
 }

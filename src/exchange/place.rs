@@ -3,13 +3,15 @@
 use std::fs;
 
 use super::Refusal;
-use super::hash::{folder_hash, is_hashed};
+use super::find::SKILL_FILE;
+use super::flat::{end_in, put};
+use super::hash::{UNHASHED, folder_hash};
 use super::lock::{Entry, FILE, Lock};
 use super::preview::{Ground, target_folder};
 use super::record::{Intent, Records};
 use crate::host::profile::LockKey;
 use crate::host::tree::{join, split};
-use crate::library::whole::read_whole;
+use crate::library::whole::{read_one, read_whole_but};
 use crate::library::write::{Edit, NewFile, refuse_name};
 use crate::library::{Dirs, Expect, Grant, Guard, Trashed, WriteError};
 
@@ -24,6 +26,8 @@ pub struct Area {
     pub records: Records,
     host: String,
     lock_key: LockKey,
+    /// How the names of single files end, where the host keeps those.
+    flat: Option<String>,
 }
 
 /// What a folder is to hold.
@@ -56,7 +60,19 @@ impl Area {
             records: Records::of(dirs),
             host: ground.profile.id.clone(),
             lock_key: ground.profile.exchange.lock_key,
+            flat: end_in(ground, path).map(str::to_owned),
         })
+    }
+
+    /// Each skill here is one file.
+    pub fn keeps_files(&self) -> bool {
+        self.flat.is_some()
+    }
+
+    /// A folder or file of a skill here, without what the names of single files end in.
+    pub(super) fn stem<'a>(&self, name: &'a str) -> &'a str {
+        let end = self.flat.as_deref().unwrap_or_default();
+        name.strip_suffix(end).unwrap_or(name)
     }
 
     /// The host it is a folder of.
@@ -68,7 +84,7 @@ impl Area {
     pub fn key(&self, name: &str, folder: &str) -> String {
         match self.lock_key {
             LockKey::Name => name.to_owned(),
-            LockKey::Folder => folder.to_owned(),
+            LockKey::Folder => self.stem(folder).to_owned(),
         }
     }
 
@@ -85,18 +101,26 @@ impl Area {
         )
     }
 
-    /// The folder of the skill that the lock calls `key`: the copy of that name that lies here, else
-    /// where an import would put it.
+    /// The folder (or the single file) of the skill that the lock calls `key`: the copy of that name
+    /// that lies here, else where an import would put it.
     pub fn folder_of(&self, ground: Ground<'_>, key: &str) -> String {
+        let end = self.flat.as_deref().unwrap_or_default();
         if self.lock_key == LockKey::Folder {
             let name = key.rsplit('/').next().unwrap_or(key);
-            return join(&self.path, name);
+            return join(&self.path, &format!("{name}{end}"));
         }
-        let here = |folder: &&str| split(folder).is_some_and(|(parent, _)| parent == self.path);
+        let here = |place: &&str| split(place).is_some_and(|(parent, _)| parent == self.path);
         let mut copies = ground.survey.copies().filter(|copy| copy.name == key);
-        let found = copies.find_map(|copy| copy.folder.as_deref().filter(here));
+        let found = copies.find_map(|copy| {
+            let place = match &self.flat {
+                Some(_) => copy.path.as_deref(),
+                None => copy.folder.as_deref(),
+            };
+            place.filter(here)
+        });
         match found {
-            Some(folder) => folder.to_owned(),
+            Some(place) => place.to_owned(),
+            None if self.flat.is_some() => join(&self.path, &format!("{key}{end}")),
             None => join(&self.path, &target_folder(ground.profile, key)),
         }
     }
@@ -122,9 +146,9 @@ impl Area {
         }
     }
 
-    /// Puts a folder in, or in the place of what is there, and its line into the lock; the old one
-    /// goes to the trash. `base` are the files that the hash of the
-    /// line stands for. When the program dies on the way, [`Self::mend`] says the rest.
+    /// Puts a folder (or a single file) in, or in the place of what is there, and its line into the
+    /// lock; the old one goes to the trash. `base` are the files that the hash of the line stands for.
+    /// When the program dies on the way, [`Self::mend`] says the rest.
     ///
     /// # Errors
     /// What the guard refuses and the disk does not do; then the old one is there.
@@ -145,19 +169,11 @@ impl Area {
         let intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
         self.records.keep_base(&entry.hash, base).map_err(state)?;
         self.records.intend(&intent).map_err(state)?;
-        let done = match fs::symlink_metadata(folder) {
-            Ok(_) => match content.edits {
-                Some(edits) => self.guard.replace_edited(folder, edits, &self.host),
-                None => self.guard.replace_whole(folder, files, &self.host),
-            }
-            .map(Some),
-            Err(_) => self.guard.make_whole(folder, files).map(|()| None),
-        };
-        let trashed = match done {
+        let trashed = match self.lay(folder, content) {
             Ok(trashed) => trashed,
-            Err(error) => {
+            Err(refusal) => {
                 self.records.settle(&intent);
-                return Err(error.into());
+                return Err(refusal);
             }
         };
         lock.set(key, entry);
@@ -170,6 +186,29 @@ impl Area {
         }
         self.records.settle(&intent);
         Ok(trashed)
+    }
+
+    /// Writes the files of a skill; what stood there goes to the trash.
+    fn lay(&self, place: &str, content: Content<'_>) -> Result<Option<Trashed>, Refusal> {
+        let there = fs::symlink_metadata(place).is_ok();
+        if self.keeps_files() {
+            let [file] = content.files else {
+                let why = format!("{place}: a skill is one file here");
+                return Err(Refusal::new("not-written", why));
+            };
+            return put(&self.guard, place, &file.bytes, &self.host, there);
+        }
+        Ok(match (there, content.edits) {
+            (true, Some(edits)) => Some(self.guard.replace_edited(place, edits, &self.host)?),
+            (true, None) => {
+                let old = self.guard.replace_whole(place, content.files, &self.host)?;
+                Some(old)
+            }
+            (false, _) => {
+                self.guard.make_whole(place, content.files)?;
+                None
+            }
+        })
     }
 
     /// What was put into `folder` goes to the trash, and what stood there comes back.
@@ -203,14 +242,16 @@ impl Area {
     }
 }
 
-/// The files of an installed skill, those that its hash covers.
+/// The files of an installed skill, those that its hash covers. A skill that is one file counts as a
+/// folder with a `SKILL.md` of these bytes and nothing else, so that its hash is one that others know.
 ///
 /// # Errors
-/// When they cannot be read.
-pub fn files_in(folder: &str) -> std::io::Result<Vec<NewFile>> {
-    let mut files = read_whole(folder)?.files;
-    files.retain(|file| is_hashed(&file.path));
-    Ok(files)
+/// When they cannot be read. What the hash passes over is not read.
+pub fn files_in(place: &str) -> std::io::Result<Vec<NewFile>> {
+    if fs::symlink_metadata(place)?.is_file() {
+        return Ok(vec![read_one(place, SKILL_FILE)?]);
+    }
+    Ok(read_whole_but(place, &UNHASHED)?.files)
 }
 
 /// Their hash.

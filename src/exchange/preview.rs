@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::Refusal;
 use super::bundle::LeftOut;
@@ -11,16 +10,16 @@ use super::facts::{Fact, HiddenAt, facts, hidden_in};
 use super::find::SKILL_FILE;
 use super::flat::{Flat, end_in, flat};
 use super::hash::{UNHASHED, is_hashed};
+use super::judging::judge;
 use super::open::Opened;
 use super::place::{files_in, hash_of};
-use crate::check::{Checked, Checks, Config, Finding, Judge, Scope, check_project};
+use crate::check::{Config, Finding};
 use crate::host::names::{first_bad_char, import_folder};
 use crate::host::profile::ImportFolder;
 use crate::host::python::{casefold, strip};
 use crate::host::tree::{join, split};
-use crate::host::{
-    Cache, FileTree, Place, Profile, Reading, Survey, Value, read_at, read_file, survey,
-};
+use crate::host::verdict::Verdict;
+use crate::host::{FileTree, Place, Profile, Reading, Survey, Value, read_file};
 use crate::library::write::{NewFile, refuse_name};
 
 /// Where skills are to go: one host as it stands, and who judges.
@@ -72,10 +71,12 @@ pub struct Candidate {
     pub reading: Reading,
     /// What it would meet.
     pub existing: Option<Existing>,
+    /// What stands in its way because of letter case.
+    pub clash: Option<Clash>,
     /// What the checks say, with the judged hosts; files are named as they would lie.
     pub findings: Vec<Finding>,
-    /// What each judged host would make of it: its id, and why it does not load it.
-    pub verdicts: Vec<(String, Option<String>)>,
+    /// What each judged host would make of it where it would lie.
+    pub verdicts: Vec<Verdict>,
     /// What its scripts mention.
     pub facts: Vec<Fact>,
     /// Characters nobody sees.
@@ -100,6 +101,16 @@ pub struct Existing {
     pub in_place: bool,
     /// It holds exactly the same files.
     pub identical: bool,
+}
+
+/// Something that has, or would get, a folder of the same name, letter case apart. Many disks do not
+/// tell such names apart, so only one of them can be there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// What has it: a path that is there, or the folder of another skill of the source.
+    pub path: String,
+    /// It is there already.
+    pub here: bool,
 }
 
 /// A folder that looks like a skill.
@@ -143,12 +154,41 @@ pub fn preview(
         skills.retain(|found| found.is_called(wanted));
     }
     judge(ground, &dest, &mut skills);
+    find_clashes(&dest, &mut skills);
     Ok(Preview {
         opened,
         dest,
         skills,
         invalid,
     })
+}
+
+/// Finds folders that are the same but for letter case: among what is there, and among the skills, where
+/// two names may also get one folder.
+fn find_clashes(dest: &str, skills: &mut [Candidate]) {
+    let entries = std::fs::read_dir(dest).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let names: Vec<String> = names.collect();
+    let lower = |name: &str| name.to_lowercase();
+    let clashes = (0..skills.len()).map(|at| {
+        let folder = &skills[at].folder;
+        let same = |name: &&String| *name != folder && lower(name) == lower(folder);
+        if let Some(name) = names.iter().find(same) {
+            let path = join(dest, name);
+            return Some(Clash { path, here: true });
+        }
+        let mut others = skills.iter().enumerate();
+        let other =
+            others.find(|(other, skill)| *other != at && lower(&skill.folder) == lower(folder));
+        other.map(|(_, skill)| Clash {
+            path: skill.path.clone(),
+            here: false,
+        })
+    });
+    let clashes: Vec<Option<Clash>> = clashes.collect();
+    for (skill, clash) in skills.iter_mut().zip(clashes) {
+        skill.clash = clash;
+    }
 }
 
 /// Characters of a description that are shown to people: more than any host takes.
@@ -172,6 +212,23 @@ impl Candidate {
                 Cow::Owned(format!("{}… ({count} characters)", &text[..end]))
             }
         }
+    }
+
+    /// The files by which an installed skill is known: of a host of single files the one it becomes,
+    /// as [`files_in`] reads it.
+    pub fn placed(&self) -> Cow<'_, [NewFile]> {
+        match &self.flat {
+            None => Cow::Borrowed(&self.files),
+            Some(flat) => Cow::Owned(vec![NewFile {
+                path: SKILL_FILE.to_owned(),
+                ..flat.file.clone()
+            }]),
+        }
+    }
+
+    /// Their hash, which stands in the lock. The hash of what is looked at is [`Self::hash`].
+    pub fn placed_hash(&self) -> String {
+        hash_of(&self.placed())
     }
 
     /// Bytes of all files.
@@ -272,16 +329,16 @@ pub(super) fn candidate(
             ));
         }
     }
-    let hash = hash_of(&files);
-    Ok(Candidate {
+    let mut found = Candidate {
         description: reading.description.clone().unwrap_or_default(),
-        existing: existing(ground, &name, &join(dest, &target), &hash),
+        existing: None,
+        clash: None,
         facts: facts(&files),
         hidden: hidden_in(&files),
         folder: target,
         name,
         path,
-        hash,
+        hash: hash_of(&files),
         files,
         reading,
         findings: Vec::new(),
@@ -289,7 +346,9 @@ pub(super) fn candidate(
         left_out,
         flat,
         mark_removed,
-    })
+    };
+    found.existing = existing(ground, dest, &found);
+    Ok(found)
 }
 
 /// A folder of a source as it is told, from its root.
@@ -412,103 +471,33 @@ fn slug(name: &str) -> String {
 
 /// What a skill of a preview would meet as the ground is now.
 pub fn meets(ground: Ground<'_>, preview: &Preview, skill: &Candidate) -> Option<Existing> {
-    let target = join(&preview.dest, &skill.folder);
-    existing(ground, &skill.name, &target, &skill.hash)
+    existing(ground, &preview.dest, skill)
 }
 
-fn existing(ground: Ground<'_>, name: &str, target: &str, hash: &str) -> Option<Existing> {
-    let survey = ground.survey;
-    let found = survey.skills.iter().find(|skill| skill.copy.name == name);
-    let identical = |folder: &str| files_in(folder).is_ok_and(|files| hash_of(&files) == hash);
+fn existing(ground: Ground<'_>, dest: &str, new: &Candidate) -> Option<Existing> {
+    let target = &join(dest, &new.folder);
+    let mut skills = ground.survey.skills.iter();
+    let found = skills.find(|skill| skill.copy.name == new.name);
+    let same = |files: Vec<NewFile>| hash_of(&files) == new.placed_hash();
+    let identical = |place: &str| files_in(place).is_ok_and(same);
     if let Some(skill) = found {
         let copy = &skill.copy;
         let path = copy.folder.as_ref().or(copy.path.as_ref());
+        let identical = path.is_some_and(|path| identical(path));
         return Some(Existing {
             source: skill.origin.clone(),
             path: path.unwrap_or(&copy.name).clone(),
             in_place: [&copy.folder, &copy.path]
                 .iter()
-                .any(|at| at.as_deref() == Some(target)),
-            identical: copy.folder.as_deref().is_some_and(identical),
+                .any(|at| at.as_deref() == Some(target.as_str())),
+            identical,
         });
     }
     let there = ground.tree.resolve(target).is_ok() || std::fs::symlink_metadata(target).is_ok();
     there.then(|| Existing {
         source: "folder".to_owned(),
-        path: target.to_owned(),
+        path: target.clone(),
         in_place: true,
         identical: identical(target),
     })
-}
-
-/// Lets the judged hosts look at the skills as if they were installed.
-fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
-    let dest = ground.tree.real_path(dest);
-    let folders = skills.iter().map(|skill| {
-        let (folder, files) = match &skill.flat {
-            Some(flat) => ("", std::slice::from_ref(&flat.file)),
-            None => (skill.folder.as_str(), skill.files.as_slice()),
-        };
-        let files = files.iter();
-        let files = files.map(|file| (file.path.as_str(), &file.bytes));
-        (folder, files.collect::<Vec<_>>())
-    });
-    let mut found = findings(ground, &dest, folders);
-    for skill in skills.iter_mut() {
-        let target = join(&dest, &skill.folder);
-        let path = match &skill.flat {
-            Some(_) => target,
-            None => join(&target, SKILL_FILE),
-        };
-        skill.findings = found.remove(&path).unwrap_or_default();
-        let main = skill.files.iter().find(|file| file.path == SKILL_FILE);
-        let main = skill.flat.as_ref().map(|flat| &flat.file).or(main);
-        let bytes = main.map_or(&[][..], |file| &file.bytes);
-        let verdict = |profile: &Profile| {
-            let dropped = read_at(profile, bytes, &path).dropped;
-            (profile.id.clone(), dropped.map(|dropped| dropped.message))
-        };
-        skill.verdicts = ground.judges.iter().map(verdict).collect();
-    }
-}
-
-/// What the judges find in skills that would lie in folders of `dest`, by skill file. Of two that
-/// would get one folder the first lies there.
-pub(super) fn findings<'f>(
-    ground: Ground<'_>,
-    dest: &str,
-    folders: impl Iterator<Item = (&'f str, Vec<(&'f str, &'f Arc<[u8]>)>)>,
-) -> BTreeMap<String, Vec<Finding>> {
-    let mut tree = ground.tree.clone();
-    let mut only = BTreeSet::new();
-    for (name, files) in folders {
-        let folder = join(dest, name);
-        let main = files.iter().find(|(path, _)| *path == SKILL_FILE);
-        let main = main.or(files.first()).map_or("", |(path, _)| path);
-        if only.insert(join(&folder, main)) {
-            if !name.is_empty() {
-                tree.remove(&folder);
-            }
-            for (path, bytes) in files {
-                tree.set_file(&join(&folder, path), Arc::clone(bytes));
-            }
-        }
-    }
-    let look = |profile| survey(profile, &tree, ground.place, &mut Cache::default());
-    let surveys: Vec<Survey> = ground.judges.iter().map(look).collect();
-    let pairs = ground.judges.iter().zip(&surveys);
-    let judges: Vec<Judge<'_>> = pairs
-        .map(|(profile, survey)| Judge { profile, survey })
-        .collect();
-    let scope = Scope {
-        tree: &tree,
-        place: ground.place,
-        judges: &judges,
-        config: ground.config,
-        only: Some(&only),
-    };
-    let checked = check_project(&scope, &mut Checks::default());
-    let checked = checked.into_iter();
-    let findings = |one: Checked| (one.path, Arc::unwrap_or_clone(one.findings));
-    checked.map(findings).collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
+use super::flat::name_in;
 use super::lock::Entry;
 use super::net::{Net, Watch};
 use super::open::{Opened, open};
@@ -10,7 +11,7 @@ use super::place::{Area, files_in, hash_of};
 use super::preview::{Candidate, Ground, candidate, shown};
 use super::source::{GITHUB, Place, Source, install};
 use super::update::by_path;
-use crate::host::tree::split;
+use crate::host::tree::{join, split};
 use crate::library::write::NewFile;
 
 /// How an installed skill stands to what it was and to what it is at its source.
@@ -76,8 +77,10 @@ pub struct Status {
     pub key: String,
     /// Its line in the lock.
     pub entry: Entry,
-    /// Its folder, also when that is missing.
+    /// Its folder (or the single file it is), also when that is missing.
     pub folder: String,
+    /// It is a single file.
+    pub single: bool,
     /// How it stands.
     pub state: State,
     /// Its files by path; empty when what was installed is not known any more.
@@ -100,12 +103,38 @@ pub fn verify(ground: Ground<'_>, area: &Area) -> Result<Vec<Status>, Refusal> {
         .collect())
 }
 
+impl Status {
+    /// Where one of its files lies.
+    pub fn at(&self, path: &str) -> String {
+        match self.single {
+            true => self.folder.clone(),
+            false => join(&self.folder, path),
+        }
+    }
+
+    fn told(&self, path: &str) -> String {
+        name_in(self.single, &self.folder, path).to_owned()
+    }
+
+    /// Tells its files.
+    fn tell(&mut self, files: Vec<(String, FileState)>) {
+        let files = files.into_iter();
+        let files = files.map(|(path, state)| (self.told(&path), state));
+        self.files = files.collect();
+    }
+}
+
+fn all(files: Vec<NewFile>, state: FileState) -> Vec<(String, FileState)> {
+    files.into_iter().map(|file| (file.path, state)).collect()
+}
+
 fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
     let folder = area.folder_of(ground, &key);
     let mut status = Status {
         key,
         entry,
         folder,
+        single: area.keeps_files(),
         state: State::Unknown,
         files: Vec::new(),
         upstream: None,
@@ -120,8 +149,7 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             status.state = State::Missing;
             let base = area.records.base(&status.entry.hash).unwrap_or_default();
-            let files = base.into_iter();
-            status.files = files.map(|file| (file.path, FileState::Missing)).collect();
+            status.tell(all(base, FileState::Missing));
             return status;
         }
         Err(error) => {
@@ -135,13 +163,12 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
     }
     if hash_of(&now) == status.entry.hash {
         status.state = State::Clean;
-        let files = now.into_iter();
-        status.files = files.map(|file| (file.path, FileState::Same)).collect();
+        status.tell(all(now, FileState::Same));
         return status;
     }
     status.state = State::Edited;
     match area.records.base(&status.entry.hash) {
-        Some(base) => status.files = compare(&base, &now),
+        Some(base) => status.tell(compare(&base, &now)),
         None => status.why = Some("what was installed is not known here any more".to_owned()),
     }
     status
@@ -198,7 +225,7 @@ pub fn outdated(
         };
         match found {
             Ok(found) => {
-                let changed = found.hash != status.entry.hash;
+                let changed = found.placed_hash() != status.entry.hash;
                 status.state = match (status.state, changed) {
                     (State::Clean, true) => State::Outdated,
                     (State::Edited, true) => State::Both,

@@ -6,6 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use super::Refusal;
+use super::flat::name_in;
 use super::lock::Entry;
 use super::place::{Area, Content, files_in, hash_of};
 use super::status::Status;
@@ -47,8 +48,10 @@ impl Change {
 pub struct Update {
     /// What the lock calls the skill.
     pub key: String,
-    /// Its folder.
+    /// Its folder, or the single file it is.
     pub folder: String,
+    /// It is a single file.
+    pub single: bool,
     /// What the skill will be, by path; conflicts as they are here.
     pub files: BTreeMap<String, NewFile>,
     /// What happens to which file; files that stay the same are not told.
@@ -93,17 +96,18 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
     let sides = Sides {
         base: by_path(&base.unwrap_or_default()),
         ours: by_path(&now),
-        theirs: by_path(&found.files),
+        theirs: by_path(&found.placed()),
     };
     let mut update = Update {
         key: status.key.clone(),
         folder: status.folder.clone(),
+        single: status.single,
         files: BTreeMap::new(),
         changes: Vec::new(),
         conflicts: Vec::new(),
         obstacles: BTreeMap::new(),
         entry: Entry {
-            hash: found.hash.clone(),
+            hash: found.placed_hash(),
             ..status.entry.clone()
         },
         sides: sides.clone(),
@@ -136,6 +140,11 @@ pub(super) fn by_path(files: &[NewFile]) -> BTreeMap<String, NewFile> {
 }
 
 impl Update {
+    /// What one of its files is called where it lies.
+    pub fn told<'a>(&'a self, path: &'a str) -> &'a str {
+        name_in(self.single, &self.folder, path)
+    }
+
     /// Somebody decided about a file: these are its bytes, `None` takes it away.
     pub fn resolve(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
         let of = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
@@ -299,7 +308,12 @@ pub fn ready(update: &Update) -> Result<(), Refusal> {
     }
     Err(Refusal::new(
         "conflicts",
-        format!("{key}: {count} files were changed here and there, {first} first"),
+        match (count, update.told(first)) {
+            (1, first) => format!("{key}: {first} was changed here and there"),
+            (_, first) => {
+                format!("{key}: {count} files were changed here and there, {first} first")
+            }
+        },
     ))
 }
 

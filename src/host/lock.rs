@@ -17,10 +17,12 @@ pub fn lock_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy
     let path = path.and_then(|path| place.expand(profile, &settings, tree, path));
     let of_host = path.and_then(|path| entry(tree, &path, &copy.reference));
     let beside = || {
-        let (area, folder) = split(copy.folder.as_deref()?)?;
-        let key = match profile.exchange.lock_key {
-            LockKey::Name => &copy.name,
-            LockKey::Folder => folder,
+        // A skill that is one file is called as that file, without its ending.
+        let (area, folder) = split(copy.folder.as_deref().or(copy.path.as_deref())?)?;
+        let key = match (profile.exchange.lock_key, &copy.folder) {
+            (LockKey::Name, _) => &copy.name,
+            (LockKey::Folder, Some(_)) => folder,
+            (LockKey::Folder, None) => folder.rsplit_once('.').map_or(folder, |(stem, _)| stem),
         };
         entry(tree, &format!("{area}/skills-lock.json"), key)
     };

@@ -114,6 +114,20 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// What the host makes of the file, as the rest of a sentence that starts with the host.
+    pub fn predicate(&self) -> String {
+        let sentence = self.sentence();
+        match self.state {
+            State::Loaded => "loads it".to_owned(),
+            State::Altered => format!("loads it and alters it: {sentence}"),
+            State::Shadowed => format!("does not use it: {sentence}"),
+            State::Dropped => format!("does not load it: {sentence}"),
+            State::NotLookedFor => format!("does not look there: {sentence}"),
+        }
+    }
+}
+
 /// The file a verdict is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {

@@ -19,6 +19,8 @@ pub struct Whole {
     pub files: Vec<NewFile>,
     /// Paths that are not copied: links out of the folder, sockets, names that are no text.
     pub left_out: Vec<String>,
+    /// Paths that were passed over for their name; nothing below them was read.
+    pub passed_over: Vec<String>,
     bytes: u64,
 }
 
@@ -28,22 +30,45 @@ pub struct Whole {
 /// # Errors
 /// When something cannot be read, or when it is more than 64 MiB or 10,000 files.
 pub fn read_whole(folder: &str) -> io::Result<Whole> {
+    read_whole_but(folder, &[])
+}
+
+/// As [`read_whole`], without what has one of these names, wherever it lies.
+///
+/// # Errors
+/// As [`read_whole`]; what is passed over counts for nothing.
+pub fn read_whole_but(folder: &str, names: &[&str]) -> io::Result<Whole> {
     let root = fs::canonicalize(folder)?;
     let mut whole = Whole::default();
-    list(&root, &root, "", 0, &mut whole)?;
+    list(&root, &root, "", names, &mut whole)?;
     whole.files.sort_by(|a, b| a.path.cmp(&b.path));
     whole.left_out.sort();
+    whole.passed_over.sort();
     Ok(whole)
+}
+
+/// One file, called `path` in what comes of it. A link is no file here.
+///
+/// # Errors
+/// When it cannot be read, or is more than 64 MiB.
+pub fn read_one(file: &str, path: &str) -> io::Result<NewFile> {
+    if !fs::symlink_metadata(file)?.is_file() {
+        return Err(io::Error::other("it is a link, or no file"));
+    }
+    let mut whole = Whole::default();
+    read(Path::new(file), path.to_owned(), &mut whole)?;
+    let read = whole.files.pop();
+    read.ok_or_else(|| io::Error::other("it could not be read"))
 }
 
 fn list(
     root: &Path,
     folder: &Path,
     prefix: &str,
-    level: usize,
+    names: &[&str],
     whole: &mut Whole,
 ) -> io::Result<()> {
-    if level >= MOST_LEVELS {
+    if prefix.matches('/').count() >= MOST_LEVELS {
         return Err(io::Error::other("it holds too many folders in folders"));
     }
     for entry in fs::read_dir(folder)? {
@@ -56,8 +81,10 @@ fn list(
         let path = format!("{prefix}{name}");
         let kind = entry.file_type()?;
         if super::is_own_temp(&name) {
+        } else if names.contains(&name.as_str()) {
+            whole.passed_over.push(path);
         } else if kind.is_dir() {
-            list(root, &entry.path(), &format!("{path}/"), level + 1, whole)?;
+            list(root, &entry.path(), &format!("{path}/"), names, whole)?;
         } else if kind.is_file() {
             read(&entry.path(), path, whole)?;
         } else {

@@ -56,7 +56,8 @@ impl Desk {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    fn plain(&self, args: &[&str]) -> Command {
+    /// As people call it.
+    pub fn plain(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skillkiln"));
         command
             .args(["--project", &self.path("p"), "--home", &self.path("home")])

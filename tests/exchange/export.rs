@@ -111,6 +111,17 @@ fn a_flat_file_says_what_it_loses_and_comes_back_as_a_folder() {
     assert_eq!(desk.read("one.md"), "Body of one.\n");
     let lost = said["lost"].to_string();
     assert!(lost.contains("frontmatter") && lost.contains("a.md"));
+    // What is lost is told before, where that is wanted, and nothing is written.
+    let dry = desk.path("dry.md");
+    let args = ["export", "one", "--to", &dry, "--for", "replio"];
+    let told = desk.json(&[&args[..], &["--dry-run"]].concat());
+    assert_eq!(
+        (&told["lost"], &told["written"]),
+        (&said["lost"], &json!(false))
+    );
+    assert!(!desk.at("dry.md").exists());
+    let told = desk.words(&[&args[..], &["--dry-run"]].concat());
+    assert!(told.contains("does not go along: a.md"), "{told}");
     desk.file("p/.replio/skills/flat.md", "# Flat\n\nText\n");
     let to = desk.path("flat.zip");
     let said = desk.json(&["export", "flat", "--to", &to, "--host", "replio"]);
@@ -138,8 +149,49 @@ fn a_skill_is_deployed_when_that_is_confirmed() {
         tree(&desk.at("p/.agents/skills/one")),
         tree(&desk.at("p/skills/custom/one"))
     );
-    assert_eq!(desk.refused(&yes), "skill_exists");
     desk.file("p/skills/custom/one/a.md", "b");
+    desk.file("p/skills/custom/one/new.md", "new");
+    // What is there now, which others put there.
+    for other in [
+        "gone.md",
+        "deep/gone.md",
+        ".git/config",
+        "node_modules/x/i.js",
+    ] {
+        desk.file(&format!("p/.agents/skills/one/{other}"), "theirs");
+    }
+    let touched = [
+        (".git/", "trashed"),
+        ("SKILL.md", "same"),
+        ("a.md", "replaced"),
+        ("deep/gone.md", "trashed"),
+        ("gone.md", "trashed"),
+        ("new.md", "new"),
+        ("node_modules/", "trashed"),
+    ];
+    let touched =
+        touched.map(|(path, what)| json!({ "path": format!("{folder}/{path}"), "what": what }));
+    let force = [&args[..], &["--force"]].concat();
+    for (args, code) in [
+        (&args[..], "skill_exists"),
+        (&yes, "skill_exists"),
+        (&force, "not-confirmed"),
+    ] {
+        let (_, said) = desk.run(args);
+        let found = (&said["refused"], &said["touched"]);
+        assert_eq!(found, (&json!(code), &json!(touched)), "{args:?}");
+        let told = desk.plain(args).output().unwrap();
+        let told = String::from_utf8(told.stderr).unwrap();
+        for line in [
+            format!("would replace {folder}/a.md"),
+            format!("would move {folder}/deep/gone.md to the trash"),
+            format!("would move {folder}/.git/ to the trash"),
+            format!("would write {folder}/new.md"),
+        ] {
+            assert!(told.contains(&line), "{line}: {told}");
+        }
+    }
+    assert_eq!(desk.read("p/.agents/skills/one/a.md"), "a");
     let said = desk.json(&[&yes[..], &["--force"]].concat());
     assert_eq!(said["trashed"], folder.as_str());
     assert_eq!(desk.read("p/.agents/skills/one/a.md"), "b");

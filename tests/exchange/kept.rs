@@ -299,3 +299,63 @@ fn a_file_of_rows_takes_no_skill() {
     let args = ["deploy", "one", "--to", "pleach:specs", "--yes"];
     assert_eq!(desk.refused(&args), "bad-target");
 }
+
+/// What the hash passes over is not read, however much of it there is.
+#[test]
+fn a_repository_in_a_skill_is_not_read() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk, &desk.path("s"));
+    let pack = desk.file(&format!("{AREA}/one/.git/objects/pack"), "");
+    let pack = fs::File::options().write(true).open(pack).unwrap();
+    // More than a skill may be; on the disk it is nothing.
+    pack.set_len(200 << 20).unwrap();
+    for at in 0..10_001 {
+        desk.file(&format!("{AREA}/one/node_modules/x/{at}"), "");
+    }
+    assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
+    assert_eq!(desk.json(&["outdated"])[0]["state"], "clean");
+    let said = desk.json(&["export", "one", "--to", &desk.path("one.zip")]);
+    assert_eq!(said["lost"], json!([".git/", "node_modules/"]));
+    let hash = desk.hash(&desk.path(&format!("{AREA}/one")));
+    assert_eq!(hash, desk.hash(&desk.path("s")));
+}
+
+/// The lock turns out not to be writable when the new folder is there already: the old one comes back.
+/// A limit on the size of files stands for a disk that is full.
+#[test]
+fn a_lock_that_fails_late_leaves_the_old_skill() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk, &desk.path("s"));
+    let lock = format!("{AREA}/skills-lock.json");
+    let mut text: Json = serde_json::from_str(&desk.read(&lock)).unwrap();
+    text["others"] = json!("x".repeat(1 << 20));
+    desk.file(&lock, text.to_string());
+    desk.file("s/SKILL.md", format!("{}more\n", skill("one")));
+    desk.file("s/new.md", "new");
+    let before = tree(&desk.at(AREA));
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    for args in [
+        &["import", &source, "--install", "--force", "--expect", &hash][..],
+        &["update", "--yes"],
+    ] {
+        let mut call = std::process::Command::new("sh");
+        call.args(["-c", "trap '' XFSZ; ulimit -f 512; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_skillkiln"))
+            .args(["--project", &desk.path("p"), "--home", &desk.path("home")])
+            .args(["--format", "json"])
+            .args(args)
+            .env("SKILLKILN_STATE", desk.path("state"))
+            .env("SKILLKILN_CONFIG", desk.path("config"));
+        let output = call.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert_eq!(tree(&desk.at(AREA)), before, "{args:?}: {said}");
+        assert_eq!(desk.run(&["verify"]).1[0]["state"], "clean", "{args:?}");
+    }
+    // With room it is done.
+    assert_eq!(desk.json(&["update", "--yes"])[0]["updated"], true);
+    assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
+}

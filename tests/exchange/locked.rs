@@ -102,7 +102,12 @@ fn an_update_keeps_what_was_changed_here() {
             { "path": "script.sh", "change": "changed" },
         ])
     );
-    assert_eq!(desk.json(&["update"])[0]["updated"], true);
+    // Nobody can be asked: it is shown and left.
+    let (code, said) = desk.run(&["update"]);
+    assert_eq!((code, &said[0]["refused"]), (1, &json!("not-confirmed")));
+    assert_eq!(said[0]["changes"].as_array().unwrap().len(), 6);
+    assert_eq!(tree(&desk.at(AREA)), before);
+    assert_eq!(desk.json(&["update", "--yes"])[0]["updated"], true);
     let file = |name: &str| desk.read(&format!("{AREA}/one/{name}"));
     assert_eq!(file("SKILL.md"), long("first, mine", "last, theirs"));
     let rest = ["added.md", "extra.md", "mine.md", "script.sh"].map(file);
@@ -113,8 +118,8 @@ fn an_update_keeps_what_was_changed_here() {
     put(&format!("{AREA}/one/script.sh"), "mine");
     put("s/script.sh", "theirs");
     let before = tree(&desk.at(AREA));
-    for args in [&["update", "one"][..], &["update", "one", "--dry-run"]] {
-        let (code, said) = desk.run(args);
+    for args in [["update", "one", "--yes"], ["update", "one", "--dry-run"]] {
+        let (code, said) = desk.run(&args);
         assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
         assert_eq!(said[0]["conflicts"], json!(["script.sh"]));
         assert_eq!(said[0]["updated"], false);
@@ -132,11 +137,11 @@ fn without_the_text_of_then_nothing_is_guessed() {
     desk.file(&format!("{AREA}/one/SKILL.md"), long("first, mine", "last"));
     desk.file("s/SKILL.md", long("first", "last, theirs"));
     assert_eq!(states(&desk.json(&["outdated"])), ["both"]);
-    let (code, said) = desk.run(&["update"]);
+    let (code, said) = desk.run(&["update", "--yes"]);
     assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
     // Nothing changed here: then what is here is what was installed.
     desk.file(&format!("{AREA}/one/SKILL.md"), long("first", "last"));
-    desk.json(&["update"]);
+    desk.json(&["update", "--yes"]);
     assert_eq!(
         desk.read(&format!("{AREA}/one/SKILL.md")),
         long("first", "last, theirs")
@@ -208,7 +213,7 @@ fn from_a_repository_over_https_and_back_again() {
         "hash_mismatch"
     );
     assert_eq!(states(&desk.json(&["outdated"])), ["outdated"]);
-    desk.json(&["update", "one"]);
+    desk.json(&["update", "one", "--yes"]);
     assert_eq!(
         desk.read(&format!("{AREA}/one/SKILL.md")),
         long("first", "last 2")

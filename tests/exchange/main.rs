@@ -8,9 +8,11 @@ mod export;
 mod import;
 mod kept;
 mod locked;
+mod looks;
 mod net;
 mod server;
 mod shapes;
+mod single;
 mod vectors;
 
 use std::path::Path;

@@ -319,3 +319,164 @@ fn small_screens_show_one_side_at_a_time() {
         bench.keys("<Esc><Esc>i").shows("pdf is installed");
     }
 }
+
+#[test]
+fn what_has_no_room_is_counted_and_the_keys_behind_are_not_offered() {
+    for (width, height) in [(120, 40), (80, 24), (60, 15), (40, 10)] {
+        let mut bench = bench(width, height);
+        bench.keys("ifrom<Enter>");
+        bench.goes_to(false, "pdf");
+        bench.keys("<Enter>g").hides("? help").hides("q quit");
+        let screen = bench.text();
+        let rows = usize::from(height);
+        let all = screen.contains("scripts/get.sh  ") && screen.contains("SKILL.md  ");
+        assert!(all || screen.contains(" more "), "{screen}");
+        assert!(rows > 15 || screen.contains(" more "), "{screen}");
+        // At the end nothing is left.
+        bench.keys("<End>").hides(" more ");
+        bench.shows("Esc back");
+        bench.keys("<Esc><Esc>").shows("? help");
+    }
+}
+
+#[test]
+fn letter_case_alone_is_told_before() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/Notes/SKILL.md", &skill("Notes", "Mine.")),
+        ("from/a/SKILL.md", &skill("notes", "Theirs.")),
+        ("from/b/SKILL.md", &skill("pdf", "One.")),
+        ("from/c/SKILL.md", &skill("PDF", "Another.")),
+    ]);
+    bench.keys("ifrom<Enter>").shows("letter case");
+    bench
+        .goes_to(false, "notes")
+        .shows("skills/custom/Notes")
+        .shows("It cannot be installed beside that one");
+    bench.keys("i").shows("but for letter case");
+    assert!(bench.file("skills/custom/notes/SKILL.md").is_none());
+    bench
+        .keys("<Esc>")
+        .goes_to(false, "pdf")
+        .shows("c of this source")
+        .keys("<Space>");
+    // Both at once would leave one half of what was asked for.
+    bench.goes_to(false, "PDF").keys("<Space>i");
+    bench.shows("choose one of pdf and PDF");
+    assert!(bench.file("skills/custom/pdf/SKILL.md").is_none());
+    bench.keys("<Space>i").shows("pdf is installed");
+}
+
+#[test]
+fn what_hosts_alter_is_told_before() {
+    let mut bench = Bench::new(&[
+        (".minibot/skills/mine/SKILL.md", &skill("mine", "Mine.")),
+        (
+            "from/SKILL.md",
+            "---\nname: one\ndescription: Keeps notes. # short\n---\nx\n",
+        ),
+    ]);
+    bench.keys("ifrom<Enter>");
+    bench.shows("◐ minibot loads it and alters it");
+}
+
+#[test]
+fn several_that_were_installed_at_once_are_taken_back_at_once() {
+    let mut bench = bench(120, 40);
+    let mine = bench.file("skills/custom/notes/SKILL.md");
+    bench.keys("ifrom<Enter>");
+    for name in ["pdf", "notes", "code-review"] {
+        bench.goes_to(false, name).keys("<Space>");
+    }
+    bench
+        .keys("iy")
+        .shows("3 skills are installed; u takes all of them back");
+    let lock = bench.file(LOCK);
+    bench.keys("u").shows("3 skills are taken back");
+    assert!(bench.file("skills/custom/pdf/SKILL.md").is_none());
+    assert!(bench.file("skills/custom/code-review/SKILL.md").is_none());
+    assert_eq!(bench.file("skills/custom/notes/SKILL.md"), mine);
+    assert!(!bench.file(LOCK).expect("a lock").contains("computedHash"));
+    bench.keys("u").shows("nothing was done here");
+    bench.keys("<Esc>U").shows("3 skills are done again");
+    assert_eq!(bench.file(LOCK), lock);
+    let theirs = Some(skill("notes", "Theirs."));
+    assert_eq!(bench.file("skills/custom/notes/SKILL.md"), theirs);
+}
+
+/// The same bytes from another place: what is taken back is where they came from.
+#[test]
+fn undo_gives_back_the_source_of_the_same_files() {
+    let mut bench = bench(120, 40);
+    bench.write("twin/SKILL.md", &skill("notes", "Theirs."));
+    bench
+        .keys("ifrom<Enter>")
+        .goes_to(false, "notes")
+        .keys("iy");
+    let first = bench.file(LOCK);
+    bench.keys("itwin<Enter>").goes_to(false, "notes").keys("i");
+    bench.shows("holds the same files already").keys("y");
+    let second = bench.file(LOCK);
+    assert!(second.as_ref().expect("a lock").contains("/twin"));
+    for _ in 0..2 {
+        bench.keys("u");
+        assert_eq!(bench.file(LOCK), first);
+        bench.keys("U");
+        assert_eq!(bench.file(LOCK), second);
+    }
+}
+
+/// The program itself, as a person calls it beside the workbench.
+fn call(bench: &Bench, args: &[&str]) {
+    let root = bench.path("").parent().expect("a folder").to_owned();
+    let root = root.canonicalize().expect("a real path");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_skillkiln"))
+        .arg("--project")
+        .arg(root.join("project"))
+        .arg("--home")
+        .arg(root.join("home"))
+        .args(args)
+        .current_dir(root.join("project"))
+        .env("SKILLKILN_STATE", root.join("state"))
+        .env("SKILLKILN_CONFIG", root.join("config"))
+        .output()
+        .expect("it runs");
+    assert!(output.status.success(), "{args:?}: {output:?}");
+}
+
+#[test]
+fn what_was_done_without_a_screen_is_taken_back_on_it() {
+    let mut bench = bench(120, 40);
+    let mine = bench.file("skills/custom/notes/SKILL.md");
+    bench.keys("ifrom<Enter>").goes_to(false, "notes");
+    let hash = bench.text();
+    let hash = hash.lines().find_map(|line| line.split_once("hash      "));
+    let hash = hash
+        .expect("a hash")
+        .1
+        .trim_end_matches(['│', ' '])
+        .to_owned();
+    bench.keys("<Esc>");
+    let from = ["import", "from", "--skill", "notes", "--install", "--force"];
+    call(&bench, &[&from[..], &["--expect", &hash]].concat());
+    bench.write("from/notes/new.md", "new\n");
+    call(&bench, &["update", "--yes"]);
+    call(
+        &bench,
+        &["deploy", "notes", "--to", "agentskills:project", "--yes"],
+    );
+    bench.rescan();
+    let lock = bench.file(LOCK).expect("a lock");
+    assert!(bench.path(".agents/skills/notes/new.md").exists());
+    bench.keys("u").shows("notes is in the trash");
+    assert!(!bench.path(".agents/skills/notes").exists());
+    bench.keys("u").shows("is back");
+    assert!(!bench.path("skills/custom/notes/new.md").exists());
+    let before = bench.file(LOCK).expect("a lock");
+    assert!(before != lock && before.contains(&hash), "{before}");
+    bench.keys("u");
+    assert_eq!(bench.file("skills/custom/notes/SKILL.md"), mine);
+    assert!(!bench.file(LOCK).expect("a lock").contains("\"notes\""));
+    bench.keys("UUU");
+    assert_eq!(bench.file(LOCK), Some(lock));
+    assert!(bench.path(".agents/skills/notes/new.md").exists());
+}

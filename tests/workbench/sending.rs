@@ -105,7 +105,7 @@ fn a_copy_for_another_host_names_every_file_and_is_taken_back() {
     bench
         .keys("X")
         .shows("Copy pdf to")
-        .shows("+ .agents/skills/pdf/SKILL.md");
+        .shows("new       .agents/skills/pdf/SKILL.md");
     assert!(!bench.path(".agents/skills/pdf").exists());
     bench.keys("<Enter>");
     assert!(!bench.path(".agents/skills/pdf").exists());
@@ -187,4 +187,58 @@ fn small_screens_do_it_too() {
             .shows("Copy pdf to");
         bench.keys("y").shows("it is copied");
     }
+}
+
+#[test]
+fn what_is_lost_is_asked_about_before_it_is_written() {
+    let mut bench = bench(120, 40);
+    bench.keys("x").goes_to(false, "Replio").keys("x<Enter>");
+    bench
+        .shows("Write it all the same?")
+        .shows("not along: scripts/get.sh")
+        .shows("not along: the frontmatter");
+    bench.keys("<Enter>");
+    assert!(!bench.path("pdf.md").exists());
+    bench.keys("<Enter>y").shows("wrote pdf.md");
+    assert_eq!(bench.file("pdf.md").as_deref(), Some("# pdf\n\nDo it.\n"));
+}
+
+#[test]
+fn a_file_is_not_written_where_hosts_read() {
+    let mut bench = bench(120, 40);
+    for place in ["skills/custom/pdf.zip", ".agents/skills/pdf.zip"] {
+        bench.keys(&format!("xx<Ctrl+U>{place}<Enter>"));
+        bench.shows("elsewhere");
+        assert!(!bench.path(place).exists(), "{place}");
+        // What is typed stays, to be mended.
+        bench.keys("<Ctrl+U>out.zip<Enter>").shows("wrote out.zip");
+        std::fs::remove_file(bench.path("out.zip")).expect("removed");
+        bench.keys("<Esc>");
+    }
+}
+
+#[test]
+fn every_file_that_goes_to_the_trash_is_named_before() {
+    let mut bench = bench(120, 40);
+    bench.write(".agents/skills/pdf/SKILL.md", "theirs\n");
+    bench.write(".agents/skills/pdf/theirs/gone.md", "theirs\n");
+    bench.write(".agents/skills/pdf/scripts/get.sh", "#!/bin/sh\n");
+    bench.keys("X").goes_to(false, "  .agents/skills");
+    let lines = [
+        "replaced  .agents/skills/pdf/SKILL.md",
+        "same      .agents/skills/pdf/scripts/get.sh",
+        "trashed   .agents/skills/pdf/theirs/gone.md",
+    ];
+    for asked in [false, true] {
+        if asked {
+            bench.keys("X").shows("Copy pdf to");
+        }
+        for line in lines {
+            bench.shows(line);
+        }
+    }
+    bench.keys("y").shows("it is copied");
+    assert!(!bench.path(".agents/skills/pdf/theirs").exists());
+    bench.keys("u");
+    assert!(bench.path(".agents/skills/pdf/theirs/gone.md").exists());
 }

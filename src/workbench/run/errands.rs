@@ -10,12 +10,12 @@ use super::executor::{self, Executor};
 use super::sends;
 use crate::exchange::follow::Following;
 use crate::exchange::install::{Wish, install};
-use crate::exchange::place::files_in;
+use crate::exchange::meeting::{Meeting, meetings};
 use crate::exchange::preview::meets;
-use crate::exchange::status::{FileState, State, Status, compare as by_file, outdated, verify};
+use crate::exchange::status::{FileState, State, Status, outdated, verify};
 use crate::exchange::update::{Update, apply, plan};
 use crate::exchange::{
-    Area, Candidate, Grammar, Ground, Net, Preview, Refusal, Watch, open, parse, preview,
+    Area, Candidate, Grammar, Ground, Net, Refusal, Watch, open, parse, preview,
 };
 use crate::host::{Cache, Profile, survey};
 use crate::library::Dirs;
@@ -192,57 +192,38 @@ fn look(
         let source = parse(source, grammar, net.github_host(), here, home)?;
         let opened = open(&source, ground.profile, false, net, watch)?;
         let preview = preview(ground, opened, None, None)?;
-        let edited = edited(ground, dirs, &preview);
-        let skills = preview.skills.iter();
+        let meetings = meetings(ground, dirs, &preview).into_iter();
+        let met = preview.skills.iter().zip(meetings);
         Ok(Looked {
             host: site.host.clone(),
             place: site.place.clone(),
-            met: skills.map(|skill| met(skill, &edited)).collect(),
+            met: met
+                .map(|(skill, meeting)| Some(met_by(skill, meeting?)))
+                .collect(),
             preview,
         })
     })
 }
 
-/// Folders of installed skills that were changed here. A lock that cannot be read tells of none.
-fn edited(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<String> {
-    if preview.dest.is_empty() || preview.skills.iter().all(|skill| skill.existing.is_none()) {
-        return Vec::new();
-    }
-    let all = Area::new(ground, &preview.dest, dirs).and_then(|area| verify(ground, &area));
-    let all = all.unwrap_or_default().into_iter();
-    let edited = all.filter(|status| status.state == State::Edited);
-    edited.map(|status| status.folder).collect()
-}
-
-/// What a skill would meet, file by file.
-fn met(skill: &Candidate, edited: &[String]) -> Option<Met> {
-    let existing = skill.existing.as_ref()?;
-    let path = &existing.path;
-    let there = match Path::new(path).is_dir() {
-        true => files_in(path).ok()?,
-        false => vec![NewFile {
-            path: crate::exchange::find::SKILL_FILE.to_owned(),
-            bytes: std::fs::read(path).ok()?.into(),
-            executable: false,
-        }],
-    };
-    let states = by_file(&there, &skill.files);
-    let files = states.into_iter().map(|(path, state)| {
+/// What a skill would meet, with the differences to read.
+fn met_by(skill: &Candidate, meeting: Meeting) -> Met {
+    let new = skill.placed();
+    let files = meeting.files.into_iter().map(|(path, state)| {
         let lines = match state {
             FileState::Same => Vec::new(),
             _ => vec![differing(
                 "What would be another",
                 &path,
-                ("there", &there),
-                ("new", &skill.files),
+                ("there", &meeting.there),
+                ("new", &new),
             )],
         };
         (path, state, lines)
     });
-    Some(Met {
-        edited: edited.contains(path),
+    Met {
+        edited: meeting.edited,
         files: files.collect(),
-    })
+    }
 }
 
 /// How a file of two sides differs; a side may not have it.
@@ -416,7 +397,7 @@ fn told(all: Result<(), Refusal>, done: Vec<(String, String)>, word: &str) -> (N
         [(name, _)] => executor::told(format!("{name} is {word}"), executor::TAKES_BACK),
         several => executor::told(
             format!("{} skills are {word}", several.len()),
-            Some(("skill.undo", "takes the last one back")),
+            Some(("skill.undo", "takes all of them back")),
         ),
     };
     (News::Done { what, path }, paths)

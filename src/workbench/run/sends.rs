@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use super::errands::on_ground;
 use super::executor::{Executor, TAKES_BACK, told};
-use crate::exchange::export::{
-    Deploy, Parcel, TARGETS, Target, deploy, deploy_plan, packed, parcel,
-};
+use crate::exchange::deploy::{Deploy, deploy, deploy_plan};
+use crate::exchange::export::{Parcel, TARGETS, Target, packed, parcel};
 use crate::exchange::find::SKILL_FILE;
 use crate::exchange::target::may_write;
 use crate::exchange::{Area, Ground, Refusal};

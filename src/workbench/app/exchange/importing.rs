@@ -7,6 +7,7 @@ use super::look::{Target, goes, section, tells};
 use super::{Looked, Met};
 use crate::check::Finding;
 use crate::exchange::Candidate;
+use crate::exchange::flat::name_in;
 use crate::exchange::preview::Invalid;
 use crate::exchange::status::FileState;
 use crate::library::write::NewFile;
@@ -15,6 +16,7 @@ use crate::skill::lines::LineIndex;
 use crate::workbench::app::board::{Entry, Section};
 use crate::workbench::app::ink::{Ink, Line, visible, width};
 use crate::workbench::app::preview::files::bytes;
+use crate::workbench::app::preview::hosts::{dot, ink};
 use crate::workbench::app::problem;
 
 /// What stands on the frame.
@@ -36,10 +38,11 @@ pub fn things(looked: &Looked, marked: &BTreeSet<usize>) -> Vec<Section> {
             false => Line::of("  ", Ink::Text),
         };
         let line = mark.with(&skill.name, Ink::Text);
-        let line = match &skill.existing {
-            Some(existing) if existing.identical => line.with("  here", Ink::Dim),
-            Some(_) => line.with("  meets", Ink::Warning),
-            None => line,
+        let line = match (&skill.clash, &skill.existing) {
+            (Some(_), _) => line.with("  letter case", Ink::Warning),
+            (None, Some(existing)) if existing.identical => line.with("  here", Ink::Dim),
+            (None, Some(_)) => line.with("  meets", Ink::Warning),
+            (None, None) => line,
         };
         tells(line.hanging(2))
     });
@@ -76,6 +79,7 @@ pub fn details(looked: &Looked, at: usize) -> Vec<Section> {
     let met = looked.met.get(at).and_then(Option::as_ref);
     [
         Some(facts(looked, skill)),
+        clash(looked, skill),
         meeting(looked, skill, met),
         hosts(skill),
         findings(skill),
@@ -158,6 +162,27 @@ fn facts(looked: &Looked, skill: &Candidate) -> Section {
     }
 }
 
+/// What stands in its way because of letter case.
+fn clash(looked: &Looked, skill: &Candidate) -> Option<Section> {
+    let clash = skill.clash.as_ref()?;
+    let (path, what) = match clash.here {
+        true => (
+            looked.place.short(&clash.path).into_owned(),
+            "It cannot be installed beside that one: many disks take both for one.",
+        ),
+        false => (
+            format!("{} of this source", clash.path),
+            "Only one of the two can be installed: many disks take their folders for one.",
+        ),
+    };
+    let entries = vec![
+        tells(Line::of(&path, Ink::Text).hanging(2)),
+        tells(Line::of(what, Ink::Warning).hanging(2)),
+    ];
+    let head = "The folder of another, letter case apart";
+    section(Line::of(head, Ink::Warning), entries)
+}
+
 /// The copy of its name that is there, and how they differ.
 fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Section> {
     let existing = skill.existing.as_ref()?;
@@ -181,6 +206,7 @@ fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Sect
     let files = met.into_iter().flat_map(|met| &met.files).enumerate();
     let differing = files.filter(|(_, (_, state, _))| *state != FileState::Same);
     entries.extend(differing.map(|(at, (path, state, _))| {
+        let path = name_in(skill.flat.is_some(), &existing.path, path);
         let (word, ink) = match state {
             FileState::Changed => ("differs", Ink::Warning),
             FileState::Missing => ("only there", Ink::Removed),
@@ -197,16 +223,11 @@ fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Sect
 }
 
 fn hosts(skill: &Candidate) -> Option<Section> {
-    let entries = skill.verdicts.iter().map(|(host, why)| {
-        tells(match why {
-            None => Line::of("  ● ", Ink::Good)
-                .with(host, Ink::Text)
-                .with(" loads it", Ink::Dim),
-            Some(why) => Line::of("  ✗ ", Ink::Error)
-                .with(host, Ink::Text)
-                .with(&format!(" does not load it: {why}"), Ink::Dim)
-                .hanging(4),
-        })
+    let entries = skill.verdicts.iter().map(|verdict| {
+        let mark = format!("  {} ", dot(verdict.state));
+        let line = Line::of(&mark, ink(verdict.state)).with(&verdict.host, Ink::Text);
+        let says = format!(" {}", verdict.predicate());
+        tells(line.with(&says, Ink::Dim).hanging(4))
     });
     section(Line::of("Hosts", Ink::Accent), entries.collect())
 }

@@ -74,7 +74,7 @@ pub fn state(model: &Model, status: &Status) -> State {
 pub fn of<'m>(model: &'m Model, file: &str) -> Option<&'m Status> {
     let (folder, _) = split(file)?;
     let mut skills = model.exchange.locked.skills.iter();
-    skills.find(|status| status.folder == folder)
+    skills.find(|status| status.folder == if status.single { file } else { folder })
 }
 
 /// How a state is told and looks: a mark, a word.
@@ -162,7 +162,7 @@ fn section(model: &Model, status: &Status) -> Section {
     let why = why.map(|why| Line::of(&format!("  {why}"), Ink::Dim).hanging(2));
     let entries = status.files.iter().map(|(path, state)| {
         let there = *state != FileState::Missing;
-        let picked = there.then(|| Picked::Problem(join(&status.folder, path), 0, Vec::new()));
+        let picked = there.then(|| Picked::Problem(status.at(path), 0, Vec::new()));
         Entry {
             line: file_line(path, *state),
             find: format!("{} {path} {}", status.key, state.word()),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::importing::found_in;
 use super::look::{section, tells};
 use crate::check::Severity;
-use crate::exchange::export::{Deploy, Packed, Parcel};
+use crate::exchange::deploy::{Deploy, Touch};
+use crate::exchange::export::{Packed, Parcel};
 use crate::host::Place;
 use crate::workbench::app::board::Section;
 use crate::workbench::app::ink::{Ink, Line};
@@ -177,18 +178,33 @@ pub fn of_spot(places: &Places, at: usize) -> Vec<Section> {
     sections
 }
 
+/// What becomes of a file.
+pub fn touched(place: &Place, path: &str, touch: Touch) -> Line {
+    let (word, ink) = match touch {
+        Touch::New => ("new", Ink::Added),
+        Touch::Replaced => ("replaced", Ink::Warning),
+        Touch::Same => ("same", Ink::Dim),
+        Touch::Trashed => ("trashed", Ink::Removed),
+    };
+    Line::of(&format!("  {word:<8}  "), ink)
+        .with(&place.short(path), Ink::Text)
+        .hanging(12)
+}
+
 fn planned(place: &Place, plan: &Deploy) -> Vec<Section> {
-    let path =
-        |path: &String, ink| tells(Line::of(&format!("  {}", place.short(path)), ink).hanging(4));
-    let files = plan.files.iter().map(|file| path(file, Ink::Added));
-    let replaces = plan.replaces.iter().map(|file| path(file, Ink::Removed));
+    let files = plan.touched.iter();
+    let files = files.map(|(path, touch)| tells(touched(place, path, *touch)));
+    let trash = plan.replaces.iter().map(|path| {
+        let line = Line::of(&format!("  {}", place.short(path)), Ink::Removed);
+        tells(line.hanging(4))
+    });
     let lost = plan.lost.iter();
     let lost = lost.map(|lost| tells(Line::of(&format!("  {lost}"), Ink::Text).hanging(4)));
     [
-        section(Line::of("Will be written", Ink::Accent), files.collect()),
+        section(Line::of("Goes to the trash", Ink::Warning), trash.collect()),
         section(
-            Line::of("Goes to the trash", Ink::Warning),
-            replaces.collect(),
+            Line::of("What becomes of each file", Ink::Accent),
+            files.collect(),
         ),
         section(Line::of("Does not go along", Ink::Warning), lost.collect()),
     ]

@@ -1,5 +1,7 @@
 //! Installing what was looked at: what is asked first, and the order.
 
+use std::collections::BTreeMap;
+
 use super::look::question;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::exchange::look::{Look, Subject};
@@ -25,6 +27,12 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
         model.say(why);
         return Vec::new();
     }
+    if let Some((one, other)) = same_but_for_case(&looked, &skills) {
+        model.say(format!(
+            "many disks take both names for one; choose one of {one} and {other}"
+        ));
+        return Vec::new();
+    }
     let lines = warnings(model, &looked, &skills);
     if lines.is_empty() {
         return confirmed(model, look);
@@ -35,6 +43,17 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
     };
     look.ask = Some(question(&title, lines, "install"));
     Vec::new()
+}
+
+/// Two of these skills that would get one folder, letter case apart.
+fn same_but_for_case<'l>(looked: &'l Looked, skills: &[usize]) -> Option<(&'l str, &'l str)> {
+    let all = &looked.preview.skills;
+    let mut known: BTreeMap<String, &str> = BTreeMap::new();
+    skills.iter().find_map(|at| {
+        let skill = &all[*at];
+        let before = known.insert(skill.folder.to_lowercase(), &skill.name);
+        before.map(|one| (one, skill.name.as_str()))
+    })
 }
 
 /// What has to be known before it is done.

@@ -7,7 +7,7 @@ use super::{show, wait};
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::exchange::look::{Look, PathField, Subject};
-use crate::workbench::app::exchange::sending::{Packs, Places, Spot, packed as bytes_of};
+use crate::workbench::app::exchange::sending::{Packs, Places, Spot, packed as bytes_of, touched};
 use crate::workbench::app::exchange::{Errand, order};
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::key::{Chord, Code};
@@ -91,13 +91,21 @@ pub fn path_key(model: &mut Model, look: &mut Look, chord: Chord, back: bool) ->
         }
         return Vec::new();
     }
-    if refused {
+    let lost = pack.packed.as_ref().map_or(&[][..], |packed| &packed.lost);
+    if refused || !lost.is_empty() {
         let what = format!("{} would refuse or misread it.", pack.title);
-        let lines = vec![Line::of(&what, Ink::Error)];
+        let refused = refused.then(|| Line::of(&what, Ink::Error));
+        let lines = refused.into_iter().chain(losses(lost)).collect();
         look.ask = Some(question("Write it all the same?", lines, "write it"));
         return Vec::new();
     }
     write(model, look, false)
+}
+
+/// What does not go along.
+fn losses(lost: &[String]) -> impl Iterator<Item = Line> {
+    let lost = lost.iter();
+    lost.map(|lost| Line::of(&format!("not along: {lost}"), Ink::Warning).hanging(2))
 }
 
 /// Orders the file to be written. `asked`: the question was answered with yes.
@@ -160,14 +168,9 @@ pub fn ask_deploy(model: &mut Model, look: &mut Look) {
         let what = format!("{} goes to the trash.", path(old));
         lines.push(Line::of(&what, Ink::Warning));
     }
-    let files = plan.files.iter();
-    lines.extend(files.map(|file| {
-        Line::of("+ ", Ink::Added)
-            .with(&path(file), Ink::Text)
-            .hanging(2)
-    }));
-    let lost = plan.lost.iter();
-    lines.extend(lost.map(|lost| Line::of(&format!("not along: {lost}"), Ink::Warning)));
+    lines.extend(losses(&plan.lost));
+    let files = plan.touched.iter();
+    lines.extend(files.map(|(path, touch)| touched(&places.place, path, *touch)));
     let title = format!("Copy {} to {}?", places.name, spot.to.0);
     look.ask = Some(question(&title, lines, "copy"));
 }

@@ -50,7 +50,7 @@ pub fn found(model: &mut Model, found: Arc<Found>) {
         if let Some(upstream) = &item.status.upstream {
             let key = (found.host.clone(), item.status.key.clone());
             let known = &mut model.exchange.locked.upstream;
-            known.insert(key, upstream.hash.clone());
+            known.insert(key, upstream.placed_hash());
         }
     }
     model.exchange.locked.revision += 1;
