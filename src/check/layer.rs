@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::project::{Found, Says, Scope};
 use super::{Rule, Severity};
+use crate::host::profile::Winner;
 use crate::host::survey::{Copy, Skill};
 use crate::host::{FileTree, Profile, Survey};
 use crate::skill::hidden::visible_line;
@@ -95,17 +96,27 @@ fn shadows(
         let layer = &survey.layers[skill.copy.layer].label;
         let other = visible_line(winner);
         let name = visible_line(&copy.name);
+        let same_layer = copy.layer == skill.copy.layer;
+        let races = profile.collision.across == Winner::Race
+            || same_layer && profile.collision.within == Winner::Race;
         let (rule, severity, says, help) = if tree.content(path) == tree.content(winner) {
             let after = format!(" {other}, which holds the same bytes.");
             let says = Says(String::new(), (" uses", " use"), after);
             let help = "Keep one of the two.".to_owned();
             (IDENTICAL, Severity::Hint, says, help)
-        } else if copy.layer == skill.copy.layer {
+        } else if races {
+            let before = format!(
+                "`{name}` is the name of {other} too, and which of them counts is not fixed: "
+            );
+            let says = Says(before, ("", ""), " may use either.".to_owned());
+            let help = "Give one of the two another name, or keep one.".to_owned();
+            (UNDEFINED, Severity::Error, says, help)
+        } else if same_layer {
             let before = format!("`{name}` is the name of {other} too, so ");
             let says = Says(before, (" drops", " drop"), " this one.".to_owned());
             let help = "Give one of the two another name.".to_owned();
             (SAME_LAYER, Severity::Error, says, help)
-        } else if let Some(note) = &skill.note {
+        } else if let Some(note) = decided(profile, skill) {
             let after = format!(" may use {other} of the layer {layer} instead.");
             let says = Says(String::new(), ("", ""), after);
             (UNDEFINED, Severity::Hint, says, format!("{note}."))
@@ -118,6 +129,12 @@ fn shadows(
         let one = Found::at_name(copy, path, rule, severity, profile, says, help);
         found.push(one.related(winner, "the other one"));
     }
+}
+
+/// What we decided where the host leaves it open; a note about a race within one layer is none.
+fn decided<'s>(profile: &Profile, skill: &'s Skill) -> Option<&'s String> {
+    let note = skill.note.as_ref();
+    note.filter(|_| profile.collision.within != Winner::Race)
 }
 
 /// Two skills of one name that the host keeps side by side.

@@ -2,9 +2,9 @@
 
 use super::project::{Found, Says, Scope};
 use super::{Rule, Severity};
-use crate::host::Profile;
 use crate::host::survey::NotLoaded;
 use crate::host::tree::{FileTree, Kind, join, split};
+use crate::host::{Fault as HostFault, Profile};
 use crate::skill::hidden::visible_line;
 
 const fn row(id: &'static str, severity: Severity, summary: &'static str) -> Rule {
@@ -20,6 +20,7 @@ const fn row(id: &'static str, severity: Severity, summary: &'static str) -> Rul
 }
 
 const LINK: &str = "file/link";
+const TAKES_ALL: &str = "host/takes-all";
 
 pub(super) const RULES: &[Rule] = &[
     row(
@@ -46,6 +47,11 @@ pub(super) const RULES: &[Rule] = &[
         "file/unreadable",
         Severity::Error,
         "A file or folder that cannot be read",
+    ),
+    row(
+        TAKES_ALL,
+        Severity::Error,
+        "One file or link keeps a host from loading any skill",
     ),
 ];
 
@@ -140,6 +146,8 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
         {
             found.extend(miss(judge.profile, item));
         }
+        let faults = judge.survey.faults.iter();
+        found.extend(faults.filter_map(|fault| takes_all(judge.profile, fault)));
         let entries = judge.survey.not_loaded.iter();
         found.extend(entries.filter_map(|item| entry(judge.profile, item)));
         for copy in judge.survey.copies() {
@@ -181,6 +189,27 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         severity: *severity,
         says: vec![(says, vec![profile.id.clone()])],
         help: (*help).to_owned(),
+        range: 0..0,
+        related: Vec::new(),
+    })
+}
+
+/// What ends the host's search, or its loading, for all skills.
+fn takes_all(profile: &Profile, fault: &HostFault) -> Option<Found> {
+    let HostFault::All { path, message } = fault else {
+        return None;
+    };
+    let before = format!("{}: as long as it is there, ", visible_line(message));
+    let after = " no skill at all.".to_owned();
+    Some(Found {
+        path: path.clone(),
+        rule: TAKES_ALL,
+        severity: Severity::Error,
+        says: vec![(
+            Says(before, (" loads", " load"), after),
+            vec![profile.id.clone()],
+        )],
+        help: "Mend it or take it away; all other skills wait for it.".to_owned(),
         range: 0..0,
         related: Vec::new(),
     })

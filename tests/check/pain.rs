@@ -307,13 +307,10 @@ const PAINS: &[Pain] = &[
             (".claude/skills/x/SKILL.md", OTHER),
         ],
         hosts: OPENCODE,
-        finds: &[milder(
-            error(
-                "layer/undefined-winner",
-                ".claude/skills/x/SKILL.md:2:7",
-                OPENCODE,
-            ),
-            Severity::Hint,
+        finds: &[error(
+            "layer/undefined-winner",
+            ".claude/skills/x/SKILL.md:2:7",
+            OPENCODE,
         )],
         ..PLAIN
     },
