@@ -9,6 +9,7 @@
 
 pub mod activate;
 pub mod agents;
+mod alone;
 pub mod bounds;
 mod budget;
 pub mod fingerprint;
@@ -52,6 +53,7 @@ pub mod write_access;
 
 pub use activate::{ActivateError, Activated, activate};
 pub use agents::{Agent, Run, Stage, agents, stages};
+pub use alone::{read_at, read_file};
 pub use budget::Spent;
 pub use layers::LayerState;
 pub use lock::lock_entry;
@@ -63,5 +65,5 @@ pub use reading::{Delegation, Dropped, Fault, Note, Reading, Value};
 pub use search::{Hit, Hits, search, search_json};
 pub use select::{Attached, SelectError, attach, choose, guard, meant};
 pub use settings::Settings;
-pub use survey::{Cache, Copy, NotLoaded, Skill, Source, Survey, read_at, read_file, survey};
+pub use survey::{Cache, Copy, NotLoaded, Skill, Source, Survey, survey};
 pub use tree::{FileTree, Kind};

@@ -330,41 +330,6 @@ fn repeats(tree: &FileTree, copies: &mut Vec<Copy>) -> Vec<NotLoaded> {
     out
 }
 
-/// What one file would be for the host if it lay where it lies: for a single file on the command
-/// line, and for text that is not saved yet.
-pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading {
-    read(
-        profile,
-        Input {
-            bytes,
-            kept: None,
-            folder_name,
-            reference: folder_name,
-            path: "",
-            single: false,
-        },
-    )
-}
-
-/// What one file would be for the host if it lay at `path`: its folder gives the name where skills
-/// have one, else the file itself.
-pub fn read_at(profile: &Profile, bytes: &[u8], path: &str) -> Reading {
-    read_file(profile, bytes, name_at(profile, path))
-}
-
-fn name_at<'p>(profile: &Profile, path: &'p str) -> &'p str {
-    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let mut ends = profile
-        .layer
-        .iter()
-        .filter_map(|layer| layer.walk.flat.as_deref());
-    match ends.find_map(|end| file.strip_suffix(end)) {
-        Some(stem) if !stem.is_empty() => stem,
-        Some(_) => file,
-        None => folder.rsplit_once('/').map_or(folder, |(_, name)| name),
-    }
-}
-
 fn fault(skill: &Skill) -> Option<Fault> {
     skill
         .copy

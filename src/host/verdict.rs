@@ -508,9 +508,10 @@ pub fn looks(profile: &Profile, place: &Place, survey: &Survey) -> String {
         }
         let walk = &row.walk;
         let file = walk.files.first().map_or("SKILL.md", String::as_str);
-        Some(match &walk.flat {
-            Some(end) => format!("{path}/*{end}"),
-            None => format!("{path}/*/{file}"),
+        Some(match (&walk.flat, &walk.within) {
+            (Some(end), _) => format!("{path}/*{end}"),
+            (None, Some(within)) => format!("{path}/*/{}/*/{file}", within.folder),
+            (None, None) => format!("{path}/*/{file}"),
         })
     });
     let places: Vec<String> = places.collect();

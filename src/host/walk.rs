@@ -3,6 +3,7 @@
 mod bounded;
 mod deep;
 mod ignored;
+mod within;
 
 use super::profile::Walk;
 use super::reading::Dropped;
@@ -75,6 +76,9 @@ pub fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>)
         found: Vec::new(),
         missed: Vec::new(),
     };
+    if let Some(within) = &walk.within {
+        return within::walk(tree, root, walk, within);
+    }
     if walk.depth.is_some() {
         return deep::walk(tree, root, walk);
     }

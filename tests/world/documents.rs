@@ -1,7 +1,7 @@
 //! Hosts that are known from documents and public source: each case with the sentence it rests on.
 
 use skillkiln::host::profile::Established;
-use skillkiln::host::{Cache, FileTree, Profiles, Selector, Survey, render, survey};
+use skillkiln::host::{Cache, FileTree, Profiles, Selector, Survey, read_at, render, survey};
 
 use crate::ground::{host, place};
 
@@ -51,6 +51,36 @@ const CASES: &[Case] = &[
             ("b", "U", "/H/.claude/skills/b/SKILL.md"),
         ],
         drops: &[],
+    },
+    Case {
+        host: "claude-code",
+        says: "the skills of a plugin are called by the plugin and by their own folder",
+        files: &[
+            ("/W/P/.claude/skills/notes/SKILL.md", GOOD),
+            ("/W/P/plugins/tools/skills/notes/SKILL.md", GOOD),
+            ("/W/P/plugins/tools/skills/small/skill.md", GOOD),
+            ("/W/P/plugins/tools/other/SKILL.md", GOOD),
+            ("/W/P/plugins/more/skills/notes/SKILL.md", GOOD),
+            ("/W/P/plugins/skills/notes/SKILL.md", GOOD),
+        ],
+        uses: &[
+            (
+                "more:notes",
+                "Keeps notes.",
+                "/W/P/plugins/more/skills/notes/SKILL.md",
+            ),
+            (
+                "notes",
+                "Keeps notes.",
+                "/W/P/.claude/skills/notes/SKILL.md",
+            ),
+            (
+                "tools:notes",
+                "Keeps notes.",
+                "/W/P/plugins/tools/skills/notes/SKILL.md",
+            ),
+        ],
+        drops: &[("/W/P/plugins/tools/skills/small/skill.md", "name-case")],
     },
     Case {
         host: "claude-code",
@@ -239,6 +269,26 @@ fn what_documents_say_holds() {
         let lost: Vec<(&str, &str)> = lost.map(|one| (one.path.as_str(), one.why.code)).collect();
         assert_eq!(lost, case.drops, "{what}");
     }
+}
+
+/// A text that is not saved yet is read as the file will be.
+#[test]
+fn a_skill_of_a_plugin_has_one_name_however_it_is_come_to() {
+    let path = "/W/P/plugins/tools/skills/notes/SKILL.md";
+    let claude = host("claude-code");
+    for (path, name) in [
+        (path, "tools:notes"),
+        ("/W/P/.claude/skills/notes/SKILL.md", "notes"),
+        ("/W/P/tools/skills/notes/SKILL.md", "notes"),
+    ] {
+        let read = read_at(&claude, GOOD.as_bytes(), path);
+        assert_eq!(read.name.as_deref(), Some(name), "{path}");
+    }
+    // Nobody is offered to copy a skill into a plugin.
+    let tree = tree(&[(path, GOOD)]);
+    let layers = seen("claude-code", &tree).layers;
+    let plugin = layers.iter().find(|layer| layer.id == "plugin").unwrap();
+    assert!(!plugin.takes_skills(&claude) && !plugin.writable);
 }
 
 #[test]

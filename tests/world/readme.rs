@@ -5,18 +5,20 @@ use skillkiln::host::profile::{Established, Profile};
 
 /// Where a host keeps skills, the strongest folder first, as people write it.
 fn folders(profile: &Profile) -> String {
-    let patterns = profile
-        .layer
-        .iter()
-        .rev()
-        .filter_map(|layer| layer.path.as_deref());
+    let patterns = profile.layer.iter().rev().filter_map(|layer| {
+        let path = layer.path.as_deref()?;
+        Some(match &layer.walk.within {
+            Some(within) => format!("{path}/*/{}", within.folder),
+            None => path.to_owned(),
+        })
+    });
     let mut shown: Vec<String> = Vec::new();
     for pattern in patterns {
         let variable = profile.variable.iter().find_map(|variable| {
             let rest = pattern.strip_prefix(&format!("{{{}}}", variable.name))?;
             Some(format!("{}{rest}", variable.default))
         });
-        let path = variable.unwrap_or_else(|| pattern.to_owned());
+        let path = variable.unwrap_or(pattern);
         let path = path.replace("{project}/", "").replace("{home}", "~");
         let path = path.replace("{project}", ".");
         let path = format!("`{path}`");

@@ -87,6 +87,19 @@ pub struct Walk {
     pub folders_at_most: Option<usize>,
     /// Names it meets at most (with `folders_at_most`).
     pub names_at_most: Option<usize>,
+    /// Not the folder itself holds skills but a folder within each of its folders.
+    pub within: Option<Within>,
+}
+
+/// Skills that lie in a folder within each folder of a layer, as those of plugins do.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Within {
+    /// The folder in each of them (`skills`).
+    pub folder: String,
+    /// What stands between the name of the outer folder and that of the skill's own: a skill is called
+    /// by both.
+    pub between: String,
 }
 
 /// How a single file that is a skill is named.
@@ -135,6 +148,7 @@ impl Default for Walk {
             real_names: false,
             folders_at_most: None,
             names_at_most: None,
+            within: None,
         }
     }
 }
