@@ -222,12 +222,12 @@ fn tree(case: &Case, extra: &[(&str, Vec<u8>)]) -> FileTree {
 /// Messages of the errors of a rule for a host alone.
 fn errors(tree: &FileTree, host: &str, rule: &str) -> Vec<String> {
     let files = look(tree, &[host], Config::standard(), &mut Checks::default());
-    let found = files.into_iter().flat_map(|file| file.findings);
+    let found = files.iter().flat_map(|file| file.findings.iter());
     let found = found.filter(|found| found.rule == rule && found.severity == Severity::Error);
     found
         .map(|found| {
             assert_eq!(found.hosts, [host]);
-            found.message
+            found.message.clone()
         })
         .collect()
 }
