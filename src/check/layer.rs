@@ -64,7 +64,7 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
             shadows(scope.tree, judge.profile, judge.survey, skill, found);
         }
         for copies in names.values() {
-            twice(judge.profile, judge.survey, copies, found);
+            twice(scope.tree, judge.profile, judge.survey, copies, found);
         }
         case_only(judge.profile, &names, found);
     }
@@ -138,13 +138,23 @@ fn decided<'s>(profile: &Profile, skill: &'s Skill) -> Option<&'s String> {
 }
 
 /// Two skills of one name that the host keeps side by side.
-fn twice(profile: &Profile, survey: &Survey, copies: &[&Copy], found: &mut Vec<Found>) {
+fn twice(
+    tree: &FileTree,
+    profile: &Profile,
+    survey: &Survey,
+    copies: &[&Copy],
+    found: &mut Vec<Found>,
+) {
     for (at, copy) in copies.iter().enumerate() {
         let first = copies[..at].iter().find(|other| other.layer == copy.layer);
         let paths = first.and_then(|first| Some((first.path.as_deref()?, copy.path.as_deref()?)));
         let Some((first, path)) = paths else {
             continue;
         };
+        // One file that links lead to twice.
+        if tree.same_file(first, path) {
+            continue;
+        }
         let before = format!(
             "{} is called `{}` too, in the same layer ({}): ",
             visible_line(first),

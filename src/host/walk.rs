@@ -128,6 +128,20 @@ fn ends_alike(name: &str, end: &str) -> bool {
     tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
 }
 
+/// A single Markdown file where the host wants a folder; not one of those that lie about anyway.
+fn flat(walk: &Walk, path: &str, name: &str) -> Option<Miss> {
+    let lower = name.to_ascii_lowercase();
+    let mut files = walk.files.iter();
+    let main = files.any(|file| file.eq_ignore_ascii_case(name));
+    if main || !lower.ends_with(".md") || NO_SKILL.contains(&lower.as_str()) {
+        return None;
+    }
+    let stem = &name[..name.len() - ".md".len()];
+    let wanted = walk.files.first().map_or("SKILL.md", String::as_str);
+    let why = format!("this host reads {stem}/{wanted}, not a single file");
+    Some(Miss::new(path, stem, "flat", why))
+}
+
 struct Walker<'a> {
     tree: &'a FileTree,
     walk: &'a Walk,
@@ -349,21 +363,11 @@ impl<'a> Walker<'a> {
             .files
             .iter()
             .any(|file| file.eq_ignore_ascii_case(name));
-        if !lower.ends_with(".md") || (!main && NO_SKILL.contains(&lower.as_str())) {
-            return;
-        }
-        let stem = &name[..name.len() - 3];
-        let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
-        if main {
+        if main && lower.ends_with(".md") {
             let why = format!("a {name} needs a folder of its own here");
             self.miss(path, name, "root-file", why);
         } else {
-            self.miss(
-                path,
-                stem,
-                "flat",
-                format!("this host reads {stem}/{wanted}, not a single file"),
-            );
+            self.missed.extend(flat(self.walk, path, name));
         }
     }
 

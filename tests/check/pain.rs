@@ -363,7 +363,11 @@ const PAINS: &[Pain] = &[
         hurts: "a file instead of a folder",
         files: &[(".agents/skills/x.md", BODY)],
         finds: &[milder(
-            error("file/flat", ".agents/skills/x.md:1:1", &["agentskills"]),
+            error(
+                "file/flat",
+                ".agents/skills/x.md:1:1",
+                &["agentskills", "codex", "gemini", "opencode", "cline"],
+            ),
             Severity::Warning,
         )],
         ..PLAIN

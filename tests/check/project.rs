@@ -72,6 +72,106 @@ fn sound(files: &[(&str, Vec<u8>)]) -> FileTree {
     tree
 }
 
+/// Every host that looks for folders only says so of a single file among them.
+#[test]
+fn a_single_file_where_a_folder_is_due_is_told_for_every_host() {
+    let profiles = Profiles::bundled();
+    let (mut told, mut loaded) = (Vec::new(), Vec::new());
+    for profile in profiles.iter() {
+        let place = Place {
+            project: "/p".to_owned(),
+            home: "/home".to_owned(),
+            options: BTreeMap::new(),
+        };
+        let empty = survey(profile, &FileTree::new(), &place, &mut Cache::default());
+        let layers = empty.layers.iter().map(|layer| layer.path.clone());
+        let Some(root) = layers.flatten().find(|path| path.starts_with("/p/")) else {
+            continue;
+        };
+        let mut tree = FileTree::new();
+        let path = format!("{root}/lone.md");
+        tree.set_file(&path, skill("lone", "", "Text."));
+        tree.set_file(&format!("{root}/README.md"), b"About.\n".to_vec());
+        let survey = survey(profile, &tree, &place, &mut Cache::default());
+        let files = look(
+            &tree,
+            &[&profile.id],
+            Config::standard(),
+            &mut Checks::default(),
+        );
+        let found = rules(&files);
+        let flat: Vec<_> = found
+            .iter()
+            .filter(|line| line.ends_with(" file/flat"))
+            .collect();
+        assert!(
+            flat.iter().all(|line| line.contains("lone.md")),
+            "{}: {flat:?}",
+            profile.id
+        );
+        match survey
+            .copies()
+            .any(|copy| copy.path.as_deref() == Some(&path))
+        {
+            true => {
+                assert!(flat.is_empty(), "{}: {flat:?}", profile.id);
+                loaded.push(profile.id.clone());
+            }
+            false if !flat.is_empty() => told.push(profile.id.clone()),
+            false => {}
+        }
+    }
+    for host in [
+        "agentworks",
+        "vscode",
+        "claude-code",
+        "codex",
+        "gemini",
+        "cursor",
+    ] {
+        assert!(told.iter().any(|id| id == host), "{host}: {told:?}");
+    }
+    assert!(loaded.iter().any(|id| id == "replio"), "{loaded:?}");
+}
+
+/// One file that a link leads to once more is no second skill.
+#[test]
+fn a_file_reached_twice_is_told_once() {
+    for profile in Profiles::bundled().iter() {
+        let mut tree = sound(&[(".agents/skills/a/SKILL.md", skill("a", "", "Text."))]);
+        tree.set_link("/p/.agents/skills/b", "a");
+        let files = look(
+            &tree,
+            &[&profile.id],
+            Config::standard(),
+            &mut Checks::default(),
+        );
+        let found = rules(&files);
+        let twice = |line: &String| line.ends_with("layer/same-layer");
+        assert!(!found.iter().any(twice), "{}: {found:?}", profile.id);
+    }
+    // Two files are two.
+    let tree = sound(&[
+        (".agents/skills/a/SKILL.md", skill("a", "", "Text.")),
+        (".agents/skills/b/SKILL.md", skill("a", "", "Other text.")),
+    ]);
+    let found = Profiles::bundled()
+        .iter()
+        .filter(|profile| {
+            let files = look(
+                &tree,
+                &[&profile.id],
+                Config::standard(),
+                &mut Checks::default(),
+            );
+            rules(&files)
+                .iter()
+                .any(|line| line.ends_with("layer/same-layer"))
+        })
+        .count();
+    assert!(found > 0);
+}
+
 #[test]
 fn kept_findings_are_those_of_a_new_check() {
     let config = Config::standard();

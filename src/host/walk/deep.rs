@@ -4,7 +4,7 @@ use super::super::profile::{LooseName, Walk};
 use super::super::tree::{Entry, FileTree, Folder, Kind, Target, join};
 use super::bounded::reach;
 use super::ignored::Ignored;
-use super::{Found, Miss};
+use super::{Found, Miss, flat};
 
 /// Folders searched at most below one root; links can lead to the same ones again and again.
 const FOLDERS: usize = 20_000;
@@ -252,6 +252,8 @@ impl Deep<'_> {
         let real = match self.tree.resolve(&below) {
             Ok(Target::Folder(real)) => real,
             Ok(Target::File(..)) if in_skill && self.walk.loose_below => return,
+            // It belongs to the skill in the root.
+            Ok(Target::File(..)) if in_skill && self.walk.loose.is_none() => return,
             Ok(Target::File(..)) if ignored.holds(self.below(&below), false) => return,
             Ok(Target::File(..)) => return self.loose(path, &below, &entry.name, inside.len() - 1),
             Ok(Target::Other) => return,
@@ -343,7 +345,7 @@ impl Deep<'_> {
     /// A file that is no skill file by its name.
     fn loose(&mut self, path: &str, file: &str, name: &str, level: usize) {
         let Some(end) = &self.walk.loose else {
-            return;
+            return self.flat(file, name, level);
         };
         if self.walk.skip_hidden && name.starts_with('.') {
             return;
@@ -379,6 +381,14 @@ impl Deep<'_> {
                 folder: None,
                 folder_name: folder.to_owned(),
             });
+        }
+    }
+
+    /// A single file in the root, where every skill needs a folder.
+    fn flat(&mut self, file: &str, name: &str, level: usize) {
+        let hidden = self.walk.skip_hidden && name.starts_with('.');
+        if level == 0 && !self.walk.root_only && !hidden {
+            self.missed.extend(flat(self.walk, file, name));
         }
     }
 
