@@ -1,10 +1,11 @@
 //! The body: its size, and the files it speaks of.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::HashSet;
 
+use super::code::Code;
 use super::config::Limit;
+use super::told::{leaves, told_to};
 use super::{Fault, Input, Rule, Severity};
 use crate::host::supporting::Supporting;
 use crate::host::tokens;
@@ -60,6 +61,12 @@ pub(super) const RULES: &[Rule] = &[
         Severity::Warning,
         "A file the text speaks of is not there",
         |input| files(input, missing),
+    ),
+    row(
+        "body/outside",
+        Severity::Hint,
+        "A file the text speaks of lies outside of the folder of the skill",
+        outside,
     ),
     row(
         "body/file-case",
@@ -170,116 +177,6 @@ fn cost(input: &Input<'_>) -> Vec<Fault> {
     )]
 }
 
-/// Fenced and indented blocks, and spans between backticks.
-struct Code<'a> {
-    text: &'a str,
-    body: Span,
-    fenced: OnceCell<Vec<Span>>,
-    marks: OnceCell<Marks>,
-}
-
-/// Where backticks stand and lines begin, so that a place costs the same however long its line is.
-struct Marks {
-    ticks: Vec<usize>,
-    lines: Vec<usize>,
-}
-
-impl<'a> Code<'a> {
-    fn of(input: &Input<'a>, body: Span) -> Self {
-        Self {
-            text: input.text,
-            body,
-            fenced: OnceCell::new(),
-            marks: OnceCell::new(),
-        }
-    }
-
-    fn holds(&self, at: usize) -> bool {
-        let fenced = self.fenced.get_or_init(|| self.blocks());
-        let after = fenced.partition_point(|block| block.start <= at);
-        let in_block = after > 0 && at < fenced[after - 1].end;
-        in_block || self.ticks_before(at) % 2 == 1
-    }
-
-    /// Backticks between the start of the line and `at`.
-    fn ticks_before(&self, at: usize) -> usize {
-        let body = &self.text.as_bytes()[self.body.clone()];
-        let from = self.body.start;
-        let marks = self.marks.get_or_init(|| Marks {
-            ticks: memchr::memchr_iter(b'`', body)
-                .map(|at| from + at)
-                .collect(),
-            lines: memchr::memchr_iter(b'\n', body)
-                .map(|at| from + at + 1)
-                .collect(),
-        });
-        let after = marks.lines.partition_point(|line| *line <= at);
-        let line = after.checked_sub(1).map_or(from, |last| marks.lines[last]);
-        let before = |at: usize| marks.ticks.partition_point(|tick| *tick < at);
-        before(at) - before(line)
-    }
-
-    fn blocks(&self) -> Vec<Span> {
-        let mut blocks = Vec::new();
-        let mut open: Option<(usize, &str)> = None;
-        let mut indents = Indents::default();
-        for line in lines_in(self.text, self.body.clone()) {
-            let written = &self.text[line.clone()];
-            let content = written.trim_start();
-            match open {
-                None if indents.is_code(written) => blocks.push(line),
-                None if content.starts_with("```") || content.starts_with("~~~") => {
-                    let mark = &content[..1];
-                    let len = content.len() - content.trim_start_matches(mark).len();
-                    open = Some((line.start, &content[..len]));
-                }
-                Some((start, fence)) if content.starts_with(fence) => {
-                    blocks.push(start..line.end);
-                    open = None;
-                }
-                _ => {}
-            }
-        }
-        blocks.extend(open.map(|(start, _)| start..self.body.end));
-        blocks
-    }
-}
-
-/// Which lines are code by their indent: four blanks after an empty line, outside of a list.
-struct Indents {
-    free: bool,
-    list: bool,
-}
-
-impl Default for Indents {
-    fn default() -> Self {
-        let (free, list) = (true, false);
-        Self { free, list }
-    }
-}
-
-impl Indents {
-    fn is_code(&mut self, line: &str) -> bool {
-        let content = line.trim_start();
-        if content.is_empty() {
-            self.free = true;
-            return false;
-        }
-        let deep = line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t');
-        if deep && self.free && !self.list {
-            return true;
-        }
-        let number = content.trim_start_matches(|c: char| c.is_ascii_digit());
-        let numbered = number.len() < content.len() && number.starts_with([')', '.']);
-        let item = numbered || content.starts_with(['-', '*', '+']);
-        if item || self.free && line.len() == content.len() {
-            self.list = item;
-        }
-        self.free = false;
-        false
-    }
-}
-
 /// A file the text speaks of, with its path below the skill folder.
 struct Mention<'a> {
     /// The path as written.
@@ -287,11 +184,14 @@ struct Mention<'a> {
     path: Cow<'a, str>,
     /// The target of a Markdown link: it is surely meant.
     link: Option<Link<'a>>,
+    /// It may be an example: the skill has no such folder, and only the words before it say that it is
+    /// to be read or run.
+    unsure: bool,
 }
 
 /// Files spoken of that lie, or would lie, in the skill folder, in the order of the text. A path in
-/// running text counts only when the skill has that first folder: others speak of the project the
-/// skill works on.
+/// running text counts when the skill has that first folder, or when it is a usual folder of skills and
+/// the model is told to read or run it: others speak of the project the skill works on.
 fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
     let Some(body) = body(input) else {
         return Vec::new();
@@ -323,11 +223,14 @@ fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
             Some(b'*' | b'{' | b'<' | b'$' | b'[' | b'?')
         ) || matches!(before, Some(b'*' | b'>' | b'/' | b']' | b'%'));
         let first = path.split('/').next().unwrap_or_default();
-        if !in_link && !cut && below(path) && has(first) {
+        let told = || !code.in_block(span.start) && told_to(input.text, body.start, &span, first);
+        let unsure = !has(first);
+        if !in_link && !cut && below(path) && (!unsure || told()) {
             found.push(Mention {
                 span,
                 path: Cow::Borrowed(path),
                 link: None,
+                unsure,
             });
         }
     }
@@ -340,6 +243,7 @@ fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
             span: link.span.clone(),
             path,
             link: Some(link),
+            unsure: false,
         })
     }));
     found.sort_by_key(|mention| mention.span.start);
@@ -385,12 +289,54 @@ fn missing(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
         "the text speaks of"
     };
     absent.then(|| {
-        Fault::new(
+        let mut fault = Fault::new(
             mention.span.clone(),
             format!("{what} a file that is not there"),
             "Make the file, or correct its path.",
-        )
+        );
+        fault.severity = mention.unsure.then_some(Severity::Hint);
+        fault
     })
+}
+
+/// Links that lead out of the folder of the skill, and files of text there that are named.
+fn outside(input: &Input<'_>) -> Vec<Fault> {
+    let (Some(body), Some(_)) = (body(input), input.beside) else {
+        return Vec::new();
+    };
+    if !input.text[body.clone()].contains("..") {
+        return Vec::new();
+    }
+    let code = Code::of(input, body.clone());
+    let all = links(input.text, body.clone());
+    let linked: Vec<Span> = all.iter().map(|link| link.span.clone()).collect();
+    let links = all
+        .into_iter()
+        .filter(|link| !code.holds(link.span.start) && is_file(&link.path))
+        .filter(|link| leaves(&link.path))
+        .map(|link| link.span);
+    let apart = |span: &Span| {
+        let after = linked.partition_point(|link| link.end <= span.start);
+        linked.get(after).is_none_or(|link| span.end <= link.start)
+    };
+    let named = mentions(input.text, body)
+        .into_iter()
+        .filter(|span| apart(span) && !code.in_block(span.start))
+        .filter(|span| {
+            let path = &input.text[span.clone()];
+            leaves(path) && path.ends_with(".md")
+        });
+    let mut found: Vec<Span> = links.chain(named).collect();
+    found.sort_by_key(|span| span.start);
+    found
+        .into_iter()
+        .map(|span| {
+            let what = "this path leads out of the folder of the skill";
+            let help =
+                "Where the skill is copied to, that file is missing: put it into the folder.";
+            Fault::new(span, what, help)
+        })
+        .collect()
 }
 
 fn other_case(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {

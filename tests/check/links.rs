@@ -71,6 +71,62 @@ fn files_that_links_name_in_every_form_are_missed() {
 }
 
 #[test]
+fn a_file_the_model_is_sent_to_is_missed_without_a_link() {
+    let found = |body: &str| found(body, &[], "body/missing-file");
+    for body in [
+        "Run `scripts/x.py` now.",
+        "Then run scripts/x.py with care.",
+        "First, execute ./scripts/x.py.",
+        "Use python scripts/x.py on it.",
+        "See `references/x.md` for more.",
+        "For the rules read the file references/x.md.",
+    ] {
+        let path = match body.contains("scripts") {
+            true => "scripts/x.py",
+            false => "references/x.md",
+        };
+        let spans = found(body);
+        assert_eq!(spans.len(), 1, "{body}");
+        assert_eq!(spans[0].trim_start_matches("./"), path, "{body}");
+    }
+    // Examples, files that are only to be made, and those of the project.
+    for body in [
+        "For example, run `scripts/x.py`.",
+        "Run a helper such as scripts/x.py.",
+        "Create `scripts/x.py` and run it.",
+        "When there is a scripts/x.py, run it.",
+        "Put long text into references/x.md.",
+        "Run `src/x.py`.",
+        "The folder scripts/ is run.",
+        "```\nrun scripts/x.py\n```",
+        "A name (scripts/x.py) in brackets.",
+    ] {
+        assert_eq!(found(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn paths_out_of_the_folder_are_told() {
+    let found = |body: &str| found(body, &[], "body/outside");
+    for (body, path) in [
+        ("See [x](../other/x.md).", "../other/x.md"),
+        ("See `../other/x.md`.", "../other/x.md"),
+        ("[x](references/../../x.md)", "references/../../x.md"),
+    ] {
+        assert_eq!(found(body), [path], "{body}");
+    }
+    for body in [
+        "[x](references/../x.md)",
+        "Import `../lib/x.ts` there.",
+        "`[x](../x.md)` is a link.",
+        "```\n[x](../x.md)\n```",
+        "cd ../other",
+    ] {
+        assert_eq!(found(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
 fn blanks_and_escapes_in_links_are_the_letters_they_stand_for() {
     let beside = ["references/a b.md", "references/x_y.md", "guide.md"];
     for body in [
