@@ -249,6 +249,20 @@ impl Default for Config {
     }
 }
 
+/// Why no path fits a pattern as it is meant, or every one does.
+fn no_pattern(pattern: &str) -> Option<String> {
+    const OTHERS: [char; 7] = ['[', ']', '{', '}', '?', '!', '\\'];
+    if let Some(other) = pattern.chars().find(|c| OTHERS.contains(c)) {
+        return Some(format!(
+            "`{other}` means nothing in a path here: * stands for any letters of a name, ** for any folders"
+        ));
+    }
+    let mut parts = pattern.trim_matches('/').split('/');
+    parts
+        .any(|part| matches!(part, "" | "." | ".."))
+        .then(|| "a path from the project folder is due here, such as \"skills/old\"".to_owned())
+}
+
 /// A path or a folder above it fits a pattern: `*` stands for any letters but `/`, `**` for any
 /// folders.
 fn matches(pattern: &str, path: &str) -> bool {
@@ -306,6 +320,11 @@ impl Reader<'_> {
                 }
                 "exclude" => {
                     let given = self.texts(value);
+                    for (pattern, range) in &given {
+                        if let Some(why) = no_pattern(pattern) {
+                            self.wrong(range.clone(), why);
+                        }
+                    }
                     self.config.exclude = given.into_iter().map(|(path, _)| path).collect();
                 }
                 "sets" => sets::read(self, value, hosts),

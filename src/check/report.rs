@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Finding, Severity};
 use crate::skill::Span;
+use crate::skill::edit::Edit;
 use crate::skill::hidden::{visible, visible_line};
 use crate::skill::lines::LineIndex;
 
@@ -61,6 +62,13 @@ impl<'a, F: Fn(&str) -> Option<&'a str>> Sources<'a, F> {
     }
 }
 
+/// Edits with their places in bytes of the text.
+pub(super) fn edits(edits: &[Edit]) -> Value {
+    let one =
+        |edit: &Edit| json!({ "start": edit.span.start, "end": edit.span.end, "text": edit.text });
+    edits.iter().map(one).collect()
+}
+
 fn one_json(finding: &Finding, text: &str, lines: &LineIndex) -> Value {
     let place = |offset: usize| {
         let at = lines.position(text, offset.min(text.len()));
@@ -70,12 +78,12 @@ fn one_json(finding: &Finding, text: &str, lines: &LineIndex) -> Value {
         .fixes
         .iter()
         .map(|fix| {
-            let edits: Vec<_> = fix
-                .edits
-                .iter()
-                .map(|edit| json!({ "start": edit.span.start, "end": edit.span.end, "text": edit.text }))
-                .collect();
-            json!({ "title": fix.title, "safe": fix.safe, "edits": edits })
+            let mut json =
+                json!({ "title": fix.title, "safe": fix.safe, "edits": edits(&fix.edits) });
+            if let Some(together) = &fix.together {
+                json["together"] = edits(together);
+            }
+            json
         })
         .collect();
     let mut json = json!({
@@ -225,7 +233,6 @@ fn last_chars(text: &str, span: Span, most: usize) -> usize {
 mod tests {
     use super::*;
     use crate::check::Fix;
-    use crate::skill::edit::Edit;
 
     fn finding(range: Span) -> Finding {
         Finding {

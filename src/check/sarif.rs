@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::report::Sources;
+use super::report::{Sources, edits};
 use super::{Finding, Rule, Severity, explain, rules};
 use crate::skill::Span;
 use crate::skill::lines::LineIndex;
@@ -81,13 +81,18 @@ fn result(finding: &Finding, root: &str, text: &str, lines: &LineIndex) -> Json 
                     })
                 })
                 .collect();
-            json!({
+            let mut json = json!({
                 "description": { "text": fix.title },
                 "artifactChanges": [{
                     "artifactLocation": location,
                     "replacements": replacements,
                 }],
-            })
+                "properties": { "safe": fix.safe },
+            });
+            if let Some(together) = &fix.together {
+                json["properties"]["together"] = edits(together);
+            }
+            json
         })
         .collect();
     if !fixes.is_empty() {
@@ -251,6 +256,22 @@ mod tests {
             log["runs"][0]["originalUriBaseIds"]["ROOT"]["uri"],
             "file:///p/"
         );
+    }
+
+    #[test]
+    fn fixes_say_what_they_are_made_with() {
+        let mut found = found();
+        let at = found.range.start;
+        found.fixes[0].together = Some(vec![Edit::insert(at, "a"), Edit::delete(0..1)].into());
+        let log = sarif(&[found.clone()], "/p", |_| Some(TEXT));
+        let fix = &log["runs"][0]["results"][0]["fixes"][0]["properties"];
+        let edits = json!([
+            { "start": at, "end": at, "text": "a" },
+            { "start": 0, "end": 1, "text": "" },
+        ]);
+        assert_eq!(*fix, json!({ "safe": true, "together": edits }));
+        let json = super::super::report::json(1, &[found], |_| Some(TEXT));
+        assert_eq!(json["diagnostics"][0]["fixes"][0]["together"], edits);
     }
 
     #[test]

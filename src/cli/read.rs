@@ -103,8 +103,8 @@ pub(super) fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
             path = file.join("SKILL.md");
         }
         // Asked before it is opened: opening a pipe would wait for somebody to write into it.
-        if !std::fs::metadata(&path).map_err(words)?.is_file() {
-            return Err("it is not a file".to_owned());
+        if let Some(why) = unfit(&path) {
+            return Err(why);
         }
         let source = File::open(&path).map_err(words)?;
         source
@@ -113,9 +113,27 @@ pub(super) fn bytes(file: &Path) -> Result<(PathBuf, Vec<u8>), String> {
             .map_err(words)?;
     }
     if bytes.len() as u64 > most {
-        return Err(format!("it is larger than {} MiB", most >> 20));
+        return Err(too_large(most));
     }
     Ok((path, bytes))
+}
+
+/// Why what lies at `path` is not read, in words; `None` when it is.
+pub(super) fn unfit(path: &Path) -> Option<String> {
+    let most = Limits::default().file_bytes;
+    match std::fs::metadata(path) {
+        Err(error) => Some(system_words(&error)),
+        Ok(found) if found.is_dir() => Some("it is not a file but a folder".to_owned()),
+        Ok(found) if !found.is_file() => {
+            Some("it is not a file but a pipe, a socket or a device".to_owned())
+        }
+        Ok(found) => (found.len() > most).then(|| too_large(most)),
+    }
+}
+
+fn too_large(most: u64) -> String {
+    let most = most >> 20;
+    format!("it is larger than {most} MiB, the most that skillkiln reads of a file")
 }
 
 fn json(read: &Read1) -> Json {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::output::{Failure, complain};
+use super::read::unfit;
 use crate::check::{Checked, Checks, Config, Judge, Scope, check_alone, check_project};
 use crate::host::profile::{LayerKind, ScanRoot};
 use crate::host::threads;
@@ -146,10 +147,10 @@ pub fn of_paths(
             continue;
         }
         if found.is_empty() {
-            let what = if given.is_dir() {
-                "there is no SKILL.md in it"
-            } else {
-                "there is no such file"
+            let what = match given.is_dir() {
+                true => "there is no SKILL.md in it".to_owned(),
+                false if !given.exists() => "there is no such file".to_owned(),
+                false => unfit(given).unwrap_or_else(|| "it is no skill file".to_owned()),
             };
             complain(&format!("{shown}: {what}"));
             targets.unread += 1;
@@ -170,13 +171,19 @@ pub fn of_paths(
     }
     for root in inner {
         let shown = root.shown.1.clone();
+        let file = root
+            .only
+            .clone()
+            .unwrap_or_else(|| format!("{}/SKILL.md", root.path));
         match of_root(project, hosts, root) {
             Some(group) => targets.groups.push(group),
             None => {
-                complain(&format!(
-                    "{shown}: not checked, as no host that judges takes it for a skill; \
+                let why = unfit(Path::new(&file)).unwrap_or_else(|| {
+                    "not checked, as no host that judges takes it for a skill; \
                      a skill is a SKILL.md in a folder of its own"
-                ));
+                        .to_owned()
+                });
+                complain(&format!("{shown}: {why}"));
                 targets.unread += 1;
             }
         }

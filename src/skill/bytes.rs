@@ -5,7 +5,8 @@
 pub enum Encoding {
     /// Valid UTF-8 (a byte-order mark stays in the text as U+FEFF).
     Utf8,
-    /// Starts with the byte-order mark of UTF-16; the text is decoded for display only.
+    /// Starts with the byte-order mark of UTF-16, or looks like it without one; the text is decoded for
+    /// display only.
     Utf16,
     /// Not UTF-8: the offset of the first bad byte; bad bytes show as U+FFFD.
     Invalid {
@@ -35,7 +36,28 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        _ => utf8(bytes),
+        _ => match unmarked(bytes) {
+            Some(unit) => utf16(bytes, unit),
+            None => utf8(bytes),
+        },
+    }
+}
+
+/// Bytes at the start of a file that are looked at.
+const LOOKED_AT: usize = 1024;
+
+/// How UTF-16 without its mark is read: of Latin letters every other byte is NUL, of the others none.
+fn unmarked(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
+    let start = &bytes[..bytes.len().min(LOOKED_AT) & !1];
+    let nul = |from: usize| {
+        let every_other = start.iter().skip(from).step_by(2);
+        every_other.filter(|byte| **byte == 0).count()
+    };
+    let most = |count: usize| count >= 4 && 4 * count >= 3 * (start.len() / 2);
+    match (nul(0), nul(1)) {
+        (0, odd) if most(odd) => Some(u16::from_le_bytes),
+        (even, 0) if most(even) => Some(u16::from_be_bytes),
+        _ => None,
     }
 }
 
@@ -92,6 +114,26 @@ mod tests {
             assert_eq!(decoded.text, "--\u{1f600}");
             assert_eq!(decoded.encoding, Encoding::Utf16);
             assert!(!decoded.exact());
+        }
+    }
+
+    #[test]
+    fn utf_16_without_its_mark_is_known_by_its_nuls() {
+        let text = "---\nname: café\n---\n";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big] {
+            let decoded = decode(&bytes);
+            assert_eq!(decoded.text, text);
+            assert_eq!(decoded.encoding, Encoding::Utf16);
+        }
+        for bytes in [
+            &b"a\0b\0"[..],
+            b"--\0-\0\0-\0--",
+            b"name: a\0\n",
+            b"\0\0\0\0\0\0\0\0\0\0",
+        ] {
+            assert_ne!(decode(bytes).encoding, Encoding::Utf16, "{bytes:?}");
         }
     }
 

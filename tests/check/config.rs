@@ -124,6 +124,31 @@ fn every_fault_is_told_at_its_place() {
 }
 
 #[test]
+fn patterns_that_fit_nothing_are_refused_at_their_places() {
+    for (pattern, named) in [
+        ("[", "`[`"),
+        ("skills/[a-z]*", "`[`"),
+        ("{a,b}", "`{`"),
+        ("skills/?", "`?`"),
+        ("!skills", "`!`"),
+        ("a\\\\b", "`\\`"),
+        ("", "path"),
+        ("../other", "path"),
+        ("./skills", "path"),
+        ("a//b", "path"),
+    ] {
+        let told = wrong(&format!("exclude = [\"old/*\", \"{pattern}\"]\n"));
+        assert_eq!(told.len(), 1, "{pattern}: {told:?}");
+        assert!(told[0].starts_with("skillkiln.toml:1:21: "), "{told:?}");
+        assert!(told[0].contains(named), "{told:?}");
+    }
+    for pattern in ["skills/old", "/skills/", "**/draft-*", "*", "a b.c"] {
+        let text = format!("exclude = [\"{pattern}\"]\n");
+        assert!(Config::parse(&text, HOSTS).is_ok(), "{pattern}");
+    }
+}
+
+#[test]
 fn what_is_no_toml_is_told_at_its_place() {
     let told = wrong("exclude = [\"a\"\n[rules]\n");
     assert_eq!(told.len(), 1);

@@ -55,6 +55,37 @@ fn files_of_every_bad_kind_are_listed_with_their_reason() {
     assert!(text.contains("larger than 5 MiB"), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_called_what_it_is() {
+    let desk = Desk::new();
+    desk.ground.folder("p/skills/pipe");
+    let pipe = desk.ground.path("p/pipe.md");
+    let inner = desk.ground.path("p/other/pipe/SKILL.md");
+    desk.ground.folder("p/other/pipe");
+    for path in [&pipe, &inner] {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    }
+    let large = desk.ground.path("p/large.md");
+    desk.ground.file("p/large.md", vec![b'x'; (5 << 20) + 1]);
+    for (path, why) in [
+        (pipe.as_str(), "not a file but a pipe"),
+        (&inner, "not a file but a pipe"),
+        ("/dev/zero", "not a file but a pipe, a socket or a device"),
+        (&large, "larger than 5 MiB, the most that skillkiln reads"),
+        ("/no/such/file", "there is no such file"),
+    ] {
+        let said = desk.run(&["check", path]);
+        assert_eq!(said.code, 2, "{path}");
+        assert!(
+            said.err.contains(path) && said.err.contains(why),
+            "{}",
+            said.err
+        );
+    }
+}
+
 #[test]
 fn five_megabytes_are_read() {
     let desk = Desk::new();

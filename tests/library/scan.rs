@@ -224,7 +224,7 @@ fn a_file_that_is_too_large_is_named_and_not_read() {
     assert_eq!(large.content, None);
     assert_eq!(
         large.problem.as_deref(),
-        Some("not read: larger than 5 MiB")
+        Some("not read: larger than 5 MiB, the most skillkiln reads of a file")
     );
     assert!(tree.content(&ground.path("s/b/SKILL.md")).is_some());
 }

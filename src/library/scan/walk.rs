@@ -389,7 +389,10 @@ impl<'a> Walk<'a> {
         let mut file = stat(&meta);
         let most = self.limits.file_bytes;
         if file.size > most {
-            file.problem = Some(format!("not read: larger than {}", bytes(most)));
+            file.problem = Some(format!(
+                "not read: larger than {}, the most skillkiln reads of a file",
+                bytes(most)
+            ));
             return file;
         }
         let before = self.bytes.fetch_add(file.size, Ordering::Relaxed);
@@ -404,7 +407,10 @@ impl<'a> Walk<'a> {
         // It may grow while it is read.
         match (&mut source).take(most + 1).read_to_end(&mut content) {
             Ok(read) if read as u64 > most => {
-                file.problem = Some(format!("not read: larger than {}", bytes(most)));
+                file.problem = Some(format!(
+                    "not read: larger than {}, the most skillkiln reads of a file",
+                    bytes(most)
+                ));
             }
             Ok(read) => {
                 file.size = read as u64;
