@@ -28,6 +28,8 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
     let end = if packed.is_refused() && !args.force {
         End::Refused
     } else if args.dry_run {
+        let done = free(&site, &to, &copy).and_then(|()| absent(&to, args.force));
+        done.map_err(|refusal| refused(out, &refusal, json!({ "lost": packed.lost })))?;
         End::Dry
     } else if !packed.lost.is_empty() && !args.yes && is_person() && !agreed(&packed)? {
         End::Declined
@@ -141,6 +143,17 @@ fn free(site: &Site, to: &str, copy: &Copy) -> Result<(), Refusal> {
     let surveys = surveys.iter().map(|(title, survey)| (*title, survey));
     let skill = copy.folder.as_deref().or(copy.path.as_deref());
     may_write(to, &project.place, surveys, skill)
+}
+
+/// Nothing is there, or it may be written over.
+fn absent(to: &str, force: bool) -> Result<(), Refusal> {
+    match !force && std::fs::symlink_metadata(to).is_ok() {
+        true => Err(Refusal::new(
+            "exists",
+            format!("{to} exists already; --force writes over it"),
+        )),
+        false => Ok(()),
+    }
 }
 
 fn write(site: &Site, to: &str, packed: &Packed, force: bool) -> Result<(), Refusal> {

@@ -120,6 +120,8 @@ fn a_flat_file_says_what_it_loses_and_comes_back_as_a_folder() {
         (&said["lost"], &json!(false))
     );
     assert!(!desk.at("dry.md").exists());
+    let there = ["export", "one", "--to", &to, "--for", "replio", "--dry-run"];
+    assert_eq!(desk.refused(&there), "exists");
     let told = desk.words(&[&args[..], &["--dry-run"]].concat());
     assert!(told.contains("does not go along: a.md"), "{told}");
     desk.file("p/.replio/skills/flat.md", "# Flat\n\nText\n");

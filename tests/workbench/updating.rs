@@ -278,3 +278,42 @@ fn the_footer_offers_what_can_be_done_with_an_installed_skill() {
     }
     bench.hides("I update");
 }
+
+#[test]
+fn a_skill_that_is_one_file_is_known_and_updated_too() {
+    let replio = ".replio/skills/pdf.md";
+    let mut bench = Bench::new(&[
+        (".replio/skills/other.md", "# Other\n"),
+        (THERE, TEXT),
+        ("from/pdf/more.md", "more\n"),
+    ]);
+    bench
+        .keys("Hreplio<Enter>ifrom<Enter>i")
+        .shows("pdf is installed");
+    let body = |text: &str| {
+        text.split_once("---\n\n")
+            .map(|(_, body)| format!("\n{body}"))
+    };
+    let here = bench.file(replio).expect("a file");
+    assert_eq!(here.trim_start(), body(TEXT).expect("a body").trim_start());
+    assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
+    bench.write(replio, &here.replace("First.", "Mine."));
+    assert!(row(&bench).starts_with("▌~pdf"), "{}", bench.text());
+    bench.keys("v").shows("changed    pdf.md").keys("<Esc>");
+    bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
+    bench.keys("I").shows("merged    pdf.md").keys("uy");
+    bench.shows("pdf is updated");
+    let merged = here.replace("First.", "Mine.").replace("Third.", "Theirs.");
+    assert_eq!(bench.file(replio), Some(merged));
+    bench.keys("u");
+    assert_eq!(bench.file(replio), Some(here.replace("First.", "Mine.")));
+    // A delete takes its line along, and gives it back.
+    let lock = bench.file(".replio/skills/skills-lock.json");
+    bench.keys("dy").shows("in the trash");
+    let without = bench
+        .file(".replio/skills/skills-lock.json")
+        .expect("a lock");
+    assert!(!without.contains("\"pdf\""), "{without}");
+    bench.keys("u");
+    assert_eq!(bench.file(".replio/skills/skills-lock.json"), lock);
+}

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::look::{Target, goes, section, tells};
+use super::look::{Target, goes, heading, mark, section, tells};
 use super::{Looked, Met};
 use crate::check::Finding;
 use crate::exchange::Candidate;
@@ -33,11 +33,7 @@ pub fn title(looked: &Looked) -> String {
 pub fn things(looked: &Looked, marked: &BTreeSet<usize>) -> Vec<Section> {
     let preview = &looked.preview;
     let skills = preview.skills.iter().enumerate().map(|(at, skill)| {
-        let mark = match marked.contains(&at) {
-            true => Line::of("● ", Ink::Accent),
-            false => Line::of("  ", Ink::Text),
-        };
-        let line = mark.with(&skill.name, Ink::Text);
+        let line = mark(marked, at).with(&skill.name, Ink::Text);
         let line = match (&skill.clash, &skill.existing) {
             (Some(_), _) => line.with("  letter case", Ink::Warning),
             (None, Some(existing)) if existing.identical => line.with("  here", Ink::Dim),
@@ -53,11 +49,12 @@ pub fn things(looked: &Looked, marked: &BTreeSet<usize>) -> Vec<Section> {
                 .hanging(4),
         )
     });
-    let head =
-        |title: &str, n: usize| Line::of(title, Ink::Accent).with(&format!("  {n}"), Ink::Dim);
     [
-        section(head("Skills", preview.skills.len()), skills.collect()),
-        section(head("Not valid", preview.invalid.len()), invalid.collect()),
+        section(heading("Skills", preview.skills.len()), skills.collect()),
+        section(
+            heading("Not valid", preview.invalid.len()),
+            invalid.collect(),
+        ),
     ]
     .into_iter()
     .flatten()

@@ -269,6 +269,19 @@ impl Look {
     }
 }
 
+/// The start of a thing's line: whether it is chosen.
+pub fn mark(marked: &BTreeSet<usize>, at: usize) -> Line {
+    match marked.contains(&at) {
+        true => Line::of("● ", Ink::Accent),
+        false => Line::of("  ", Ink::Text),
+    }
+}
+
+/// A heading, and how many things stand below it.
+pub fn heading(title: &str, count: usize) -> Line {
+    Line::of(title, Ink::Accent).with(&format!("  {count}"), Ink::Dim)
+}
+
 /// A line that only tells something; it can be gone to, so that every line comes in sight.
 pub fn tells(line: Line) -> Entry {
     goes(line, Target::Nothing)

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::look::{Target, goes, section, tells};
+use super::look::{Target, goes, heading, mark, section, tells};
 use super::{Found, Item};
 use crate::exchange::status::State;
 use crate::exchange::update::{Change, Update};
@@ -29,12 +29,8 @@ pub fn title(found: &Found) -> String {
 /// The installed skills, those with updates first as they come.
 pub fn things(found: &Found, updates: &[Option<Update>], marked: &BTreeSet<usize>) -> Vec<Section> {
     let entries = found.items.iter().enumerate().map(|(at, item)| {
-        let mark = match marked.contains(&at) {
-            true => Line::of("● ", Ink::Accent),
-            false => Line::of("  ", Ink::Text),
-        };
         let (sign, _, ink) = told(item.status.state);
-        let line = mark.with(&format!("{sign} "), ink);
+        let line = mark(marked, at).with(&format!("{sign} "), ink);
         let line = line.with(&item.status.key, Ink::Text);
         let conflicts = updates.get(at).and_then(Option::as_ref);
         let conflicts = conflicts.is_some_and(|update| !update.conflicts.is_empty());
@@ -45,8 +41,7 @@ pub fn things(found: &Found, updates: &[Option<Update>], marked: &BTreeSet<usize
         };
         tells(line.hanging(4))
     });
-    let head = Line::of("Installed", Ink::Accent);
-    let head = head.with(&format!("  {}", found.items.len()), Ink::Dim);
+    let head = heading("Installed", found.items.len());
     section(head, entries.collect()).into_iter().collect()
 }
 
@@ -93,7 +88,7 @@ fn files(item: &Item, update: &Update) -> Option<Section> {
             Some(Change::Kept) => ("yours", Ink::Info),
         };
         let line = Line::of(&format!("  {word:<9} "), ink)
-            .with(&file.path, Ink::Text)
+            .with(update.told(&file.path), Ink::Text)
             .with(&format!("  {}", file.sides), Ink::Dim);
         goes(line.hanging(12), Target::Difference(at))
     });
