@@ -96,22 +96,24 @@ fn shadows(
         let layer = &survey.layers[skill.copy.layer].label;
         let other = visible_line(winner);
         let name = visible_line(&copy.name);
-        let same_layer = copy.layer == skill.copy.layer;
-        let races = profile.collision.across == Winner::Race
-            || same_layer && profile.collision.within == Winner::Race;
         let (rule, severity, says, help) = if tree.content(path) == tree.content(winner) {
             let after = format!(" {other}, which holds the same bytes.");
             let says = Says(String::new(), (" uses", " use"), after);
             let help = "Keep one of the two.".to_owned();
             (IDENTICAL, Severity::Hint, says, help)
-        } else if races {
-            let before = format!(
-                "`{name}` is the name of {other} too, and which of them counts is not fixed: "
-            );
-            let says = Says(before, ("", ""), " may use either.".to_owned());
-            let help = "Give one of the two another name, or keep one.".to_owned();
-            (UNDEFINED, Severity::Error, says, help)
-        } else if same_layer {
+        } else if profile.open_between(&skill.copy, copy) {
+            let note = skill.note.as_deref().unwrap_or("which counts is not fixed");
+            for (one, path, other) in [(copy, path, winner), (&skill.copy, winner, path)] {
+                let after = format!(" may use {} instead.", visible_line(other));
+                let says = Says(String::new(), ("", ""), after);
+                let help = format!("Give one of the two another name, or remove it; {note}.");
+                let severity = Severity::Error;
+                let found_here =
+                    Found::at_name(one, path, UNDEFINED, severity, profile, says, help);
+                found.push(found_here.related(other, "the other one"));
+            }
+            continue;
+        } else if copy.layer == skill.copy.layer {
             let before = format!("`{name}` is the name of {other} too, so ");
             let says = Says(before, (" drops", " drop"), " this one.".to_owned());
             let help = "Give one of the two another name.".to_owned();

@@ -1,10 +1,12 @@
 //! Where skill files lie: too deep, loose, behind links that lead nowhere.
 
-use super::project::{Found, Says, Scope};
+use super::project::{Found, Judge, Says, Scope};
 use super::{Rule, Severity};
-use crate::host::survey::NotLoaded;
+use crate::host::stray::NEAR;
+use crate::host::survey::{Copy, NotLoaded};
 use crate::host::tree::{FileTree, Kind, join, split};
-use crate::host::{Fault as HostFault, Profile};
+use crate::host::{Fault, Profile};
+use crate::skill::Span;
 use crate::skill::hidden::visible_line;
 
 const fn row(id: &'static str, severity: Severity, summary: &'static str) -> Rule {
@@ -21,6 +23,9 @@ const fn row(id: &'static str, severity: Severity, summary: &'static str) -> Rul
 
 const LINK: &str = "file/link";
 const TAKES_ALL: &str = "host/takes-all";
+
+/// A link below a folder of skills that leads back up to one it lies in.
+const LINK_UP: &str = "link-up";
 
 pub(super) const RULES: &[Rule] = &[
     row(
@@ -94,6 +99,43 @@ const CODES: &[(&str, &str, Severity, &str)] = &[
         "Give the folder another name if it is a skill.",
     ),
     (
+        NEAR,
+        "file/place",
+        Severity::Warning,
+        "Move the skill into the folder of that name.",
+    ),
+    (
+        "ignored",
+        "file/place",
+        Severity::Warning,
+        "Take that line out of the ignore file if it is a skill.",
+    ),
+    (
+        "below-a-skill",
+        "file/place",
+        Severity::Error,
+        "Move the skill file above it into a folder of its own.",
+    ),
+    (
+        "in-a-skill",
+        "file/place",
+        Severity::Warning,
+        "Move it out of that folder if it is a skill of its own.",
+    ),
+    (
+        "folder",
+        "file/place",
+        Severity::Error,
+        "Make a single file of it.",
+    ),
+    (
+        "beyond-the-limit",
+        "file/place",
+        Severity::Error,
+        "Have fewer folders there.",
+    ),
+    (LINK_UP, LINK, Severity::Warning, "Remove the link."),
+    (
         "dangling-link",
         LINK,
         Severity::Error,
@@ -144,12 +186,17 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
             .iter()
             .filter(|item| item.reading.is_none() && item.source.is_none())
         {
-            found.extend(miss(judge.profile, item));
+            // Where no skill loads at all, nothing is found twice either.
+            if item.why.code != LINK_UP || judge.survey.nothing_loads().is_none() {
+                found.extend(miss(judge.profile, item));
+            }
         }
-        let faults = judge.survey.faults.iter();
-        found.extend(faults.filter_map(|fault| takes_all(judge.profile, fault)));
         let entries = judge.survey.not_loaded.iter();
         found.extend(entries.filter_map(|item| entry(judge.profile, item)));
+        takes_all(judge, found);
+        let skills = judge.survey.skills.iter();
+        let unread = skills.filter_map(|skill| unread(scope.tree, judge.profile, &skill.copy));
+        found.extend(unread);
         for copy in judge.survey.copies() {
             let (Some(folder), Some(path)) = (&copy.folder, &copy.path) else {
                 continue;
@@ -177,6 +224,11 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
             (" makes", " make"),
             " of it.".to_owned(),
         ),
+        LINK_UP => Says(
+            format!("{why}, so "),
+            (" finds", " find"),
+            " what lies there again at every level.".to_owned(),
+        ),
         _ => Says(
             format!("{why}, so "),
             (" does", " do"),
@@ -194,25 +246,67 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
     })
 }
 
-/// What ends the host's search, or its loading, for all skills.
-fn takes_all(profile: &Profile, fault: &HostFault) -> Option<Found> {
-    let HostFault::All { path, message } = fault else {
-        return None;
-    };
-    let before = format!("{}: as long as it is there, ", visible_line(message));
-    let after = " no skill at all.".to_owned();
-    Some(Found {
-        path: path.clone(),
-        rule: TAKES_ALL,
+/// What a host takes for a skill and fails on, where there is no text in which that could be told.
+fn unread(tree: &FileTree, profile: &Profile, copy: &Copy) -> Option<Found> {
+    let fails = visible_line(copy.reading.fails.as_deref()?);
+    let path = copy.path.as_deref()?;
+    tree.content(path).is_none().then(|| Found {
+        path: path.to_owned(),
+        rule: "file/unreadable",
         severity: Severity::Error,
         says: vec![(
-            Says(before, (" loads", " load"), after),
+            Says(
+                String::new(),
+                (" fails on it", " fail on it"),
+                format!(": {fails}."),
+            ),
             vec![profile.id.clone()],
         )],
-        help: "Mend it or take it away; all other skills wait for it.".to_owned(),
+        help: "Put the file itself here.".to_owned(),
         range: 0..0,
         related: Vec::new(),
     })
+}
+
+/// The files and links for which a host loads no skill at all.
+fn takes_all(judge: &Judge<'_>, found: &mut Vec<Found>) {
+    let lost = &judge.survey.not_loaded;
+    for fault in &judge.survey.faults {
+        let Fault::All { path, message } = fault else {
+            continue;
+        };
+        let of = |before: String, path: &str, range: Span, help: &str| Found {
+            path: path.to_owned(),
+            rule: TAKES_ALL,
+            severity: Severity::Error,
+            says: vec![(
+                Says(
+                    before,
+                    (" loads", " load"),
+                    " no skill at all, the sound ones neither.".to_owned(),
+                ),
+                vec![judge.profile.id.clone()],
+            )],
+            help: help.to_owned(),
+            range,
+            related: Vec::new(),
+        };
+        let item = lost.iter().find(|item| item.path == *path);
+        if item.is_some_and(|item| item.why.code == LINK_UP) {
+            // Links that keep a search going are to blame together.
+            let links = lost.iter().filter(|one| one.why.code == LINK_UP);
+            found.extend(links.map(|item| {
+                let why = visible_line(&item.why.message);
+                let before = format!("{why}, and so does another: the search never ends, so ");
+                of(before, &item.path, 0..0, "Remove the link.")
+            }));
+            continue;
+        }
+        let range = item.and_then(|item| item.why.at.clone()).unwrap_or(0..0);
+        let before = format!("{}, so ", visible_line(message));
+        let help = "Mend it or take it away; all other skills wait for it.";
+        found.push(of(before, path, range, help));
+    }
 }
 
 /// An entry of a list, or a plugin, that is in force and fails. What is switched off, or only set by

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
 use super::config::{Reader, Value};
-use crate::host::verdict::State;
+use crate::host::verdict::{State, Verdict};
 
 /// One set of hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,12 @@ impl HostSet {
     /// What `host` makes of a skill is an error for this set.
     pub fn refuses(&self, host: &str, state: State) -> bool {
         self.errors.contains(&state) && self.hosts.iter().any(|known| known == host)
+    }
+
+    /// As [`Self::refuses`]; a copy that another may hide counts as hidden too.
+    pub fn minds(&self, verdict: &Verdict) -> bool {
+        let hidden = verdict.open && self.refuses(&verdict.host, State::Shadowed);
+        hidden || self.refuses(&verdict.host, verdict.state)
     }
 }
 

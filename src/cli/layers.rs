@@ -64,10 +64,15 @@ const SAME_FILE: &str = "the same file, by a link";
 
 fn rows<'a>(open: &'a Open, skill: Option<&'a Skill>, dropped: &[&'a NotLoaded]) -> Vec<Row<'a>> {
     let copies = skill.into_iter().flat_map(|skill| {
-        let winner = (&skill.copy, "wins", skill.note.clone());
+        let wins = if open.profile.open(skill) { "may win" } else { "wins" };
+        let winner = (&skill.copy, wins, skill.note.clone());
         let gives = |copy: &Copy| skill.fields_from.values().any(|layer| *layer == copy.layer);
         let shadowed = skill.shadows.iter().map(move |copy| {
-            let state = if gives(copy) { "merged" } else { "shadowed" };
+            let state = match gives(copy) {
+                true => "merged",
+                false if open.profile.open_between(&skill.copy, copy) => "may win",
+                false => "shadowed",
+            };
             let paths = (copy.path.as_deref(), skill.copy.path.as_deref());
             let same = matches!(paths, (Some(one), Some(other)) if open.project.tree.same_file(one, other));
             (copy, state, same.then(|| SAME_FILE.to_owned()))

@@ -7,7 +7,10 @@ use serde_json::{Value as Json, json};
 use super::arguments::Common;
 use super::output::{Failure, Output, complain};
 use super::scene::{Open, faults_json, layer_json};
-use crate::host::{Copy, Skill};
+use crate::host::{Copy, Skill, Survey};
+
+/// Why a sound skill does not load.
+const TAKES_ALL: &str = "takes-all";
 
 /// Prints the skills in the host's order.
 pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -16,14 +19,32 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
         complain(&fault.to_string());
     }
     out.print(|| json(&open), |out| text(&open, out))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match open.survey.nothing_loads() {
+        Some(_) => ExitCode::from(1),
+        None => ExitCode::SUCCESS,
+    })
+}
+
+/// The skills the host would use: none where one file keeps all from loading.
+fn used(survey: &Survey) -> &[Skill] {
+    match survey.nothing_loads() {
+        Some(_) => &[],
+        None => &survey.skills,
+    }
+}
+
+/// Paths of what would load but for the one file.
+fn kept_out(survey: &Survey) -> impl Iterator<Item = &Copy> {
+    let fault = survey.nothing_loads();
+    let copies = survey.copies().filter(move |_| fault.is_some());
+    copies.filter(|copy| copy.path.is_some())
 }
 
 fn json(open: &Open) -> Json {
     let survey = &open.survey;
     let skill = |skill: &Skill| {
         let copy = &skill.copy;
-        json!({
+        let mut json = json!({
             "name": copy.name,
             "description": copy.reading.description,
             "origin": skill.origin,
@@ -35,17 +56,25 @@ fn json(open: &Open) -> Json {
                 "path": other.path,
                 "identical": identical(open, copy, other),
             })).collect::<Json>(),
-        })
+        });
+        if open.profile.open(skill) {
+            json["open"] = json!(true);
+        }
+        json
     };
     let mut json = json!({
         "host": survey.host,
         "layers": survey.layers.iter().map(layer_json).collect::<Json>(),
-        "skills": survey.skills.iter().map(skill).collect::<Json>(),
+        "skills": used(survey).iter().map(skill).collect::<Json>(),
         "not_loaded": survey.not_loaded.iter().map(|item| json!({
             "layer": item.layer.map(|layer| &survey.layers[layer].id),
             "path": item.path,
             "reason": item.why.code,
-        })).collect::<Json>(),
+        })).chain(kept_out(survey).map(|copy| json!({
+            "layer": open.layer(copy),
+            "path": copy.path,
+            "reason": TAKES_ALL,
+        }))).collect::<Json>(),
     });
     if !survey.faults.is_empty() {
         json["faults"] = faults_json(&survey.faults);
@@ -71,13 +100,18 @@ fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
             "{title} finds no skills here; `skillkiln new NAME` makes one"
         ));
     }
-    let rows: Vec<Vec<String>> = survey
-        .skills
+    if let Some(fault) = survey.nothing_loads() {
+        let title = &open.profile.title;
+        out.line(&format!("{title} loads no skill here: {fault}"))?;
+    }
+    let skills = used(survey);
+    let rows: Vec<Vec<String>> = skills
         .iter()
         .map(|skill| {
-            let hides = match skill.shadows.len() {
-                0 => String::new(),
-                count => format!("hides {count}"),
+            let hides = match (skill.shadows.len(), open.profile.open(skill)) {
+                (0, _) => String::new(),
+                (count, false) => format!("hides {count}"),
+                (count, true) => format!("hides {count}, not fixed"),
             };
             let description = skill.copy.reading.description.clone().unwrap_or_default();
             let layer = open.layer(&skill.copy).to_owned();
@@ -91,6 +125,12 @@ fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
         .collect();
     let rows = without_empty_columns(rows);
     out.table("", &rows)?;
+    if let Some(open) = skills.iter().find(|skill| open.profile.open(skill))
+        && let Some(note) = &open.note
+    {
+        out.line("")?;
+        out.line(note)?;
+    }
     if !survey.not_loaded.is_empty() {
         out.line("")?;
         out.line("not loaded:")?;
@@ -103,6 +143,13 @@ fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
                     format!("{}: {}", item.why.code, item.why.message),
                 ]
             })
+            .chain(kept_out(survey).map(|copy| {
+                let path = copy.path.clone().unwrap_or_default();
+                vec![
+                    path,
+                    format!("{TAKES_ALL}: it would load but for the file above"),
+                ]
+            }))
             .collect();
         out.table("  ", &rows)?;
     }

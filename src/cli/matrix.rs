@@ -120,9 +120,7 @@ fn errors<'a>(rows: &[&'a Row], columns: &[usize], sets: &[&'a HostSet]) -> Vec<
     let mut errors = Vec::new();
     for row in rows {
         for verdict in columns.iter().map(|at| &row.cells[*at]) {
-            let refusing = sets
-                .iter()
-                .filter(|set| set.refuses(&verdict.host, verdict.state));
+            let refusing = sets.iter().filter(|set| set.minds(verdict));
             errors.extend(refusing.map(|set| Refused {
                 set: &set.name,
                 row,
@@ -173,11 +171,34 @@ impl Told<'_> {
 
     fn verdict(&self, at: usize, verdict: &Verdict) -> Json {
         let message = match verdict.state {
-            State::Loaded => None,
-            State::NotLookedFor => Some(self.matrix.hosts[at].looks.clone()),
+            State::Loaded if !verdict.open => None,
+            State::NotLookedFor if verdict.details.is_empty() => {
+                Some(self.matrix.hosts[at].looks.clone())
+            }
             _ => Some(verdict.sentence()),
         };
-        json!({ "state": verdict.state.id(), "reason": verdict.reason, "message": message })
+        let reason = &verdict.reason;
+        let mut json = json!({ "state": verdict.state.id(), "reason": reason, "message": message });
+        if verdict.open {
+            json["open"] = json!(true);
+        }
+        json
+    }
+
+    /// A skill that lies where none of the hosts looks, and where they do.
+    fn nobody(&self, row: &Row, path: &str, out: &mut Output) -> io::Result<()> {
+        let of = self.columns.len();
+        out.line(&format!("{}  looked for by none of {of}  {path}", row.name))?;
+        let rows = self.columns.iter().map(|at| {
+            let cell = &row.cells[*at];
+            let looks = self.matrix.hosts[*at].looks.clone();
+            let why = match cell.details.is_empty() {
+                true => looks,
+                false => cell.sentence(),
+            };
+            vec![cell.host.clone(), why]
+        });
+        out.table("  ", &rows.collect::<Vec<_>>())
     }
 
     fn text(&self, out: &mut Output) -> io::Result<()> {
@@ -193,7 +214,7 @@ impl Told<'_> {
         for row in self.rows {
             let word = |at: &usize| match row.cells[*at].state {
                 State::NotLookedFor => "-".to_owned(),
-                state => state.id().to_owned(),
+                _ => row.cells[*at].word(),
             };
             let cells = self.columns.iter().map(word);
             table.push([row.name.clone()].into_iter().chain(cells).collect());
@@ -206,21 +227,24 @@ impl Told<'_> {
         let last = ["loaded".to_owned()].into_iter();
         table.push(last.chain(self.columns.iter().map(loaded)).collect());
         out.table("", &table)?;
-        for row in self.rows.iter().filter(|row| row.wrong(self.columns)) {
+        let rows = self.rows.iter();
+        for row in rows.filter(|row| row.wrong(self.columns) || row.nobody(self.columns)) {
             let loaded = row.loaded(self.columns);
             let path = self.project.place.short(&row.path);
             out.line("")?;
+            if row.nobody(self.columns) {
+                self.nobody(row, &path, out)?;
+                continue;
+            }
             out.line(&format!(
                 "{}  loaded by {loaded} of {}  {path}",
                 row.name,
                 self.columns.len()
             ))?;
             let wrong = self.columns.iter().map(|at| &row.cells[*at]);
-            let wrong = wrong.filter(|verdict| verdict.state.wrong());
-            let lines = wrong.map(|verdict| {
-                let state = verdict.state.id().to_owned();
-                vec![verdict.host.clone(), state, verdict.sentence()]
-            });
+            let wrong = wrong.filter(|verdict| verdict.wrong());
+            let lines =
+                wrong.map(|verdict| vec![verdict.host.clone(), verdict.word(), verdict.sentence()]);
             out.table("  ", &lines.collect::<Vec<_>>())?;
         }
         if !self.errors.is_empty() {
@@ -230,7 +254,7 @@ impl Told<'_> {
             out.line(&format!(
                 "error: {}: {} for {} ({})",
                 error.row.name,
-                error.verdict.state.id(),
+                error.verdict.word(),
                 error.verdict.host,
                 error.set
             ))?;

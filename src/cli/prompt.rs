@@ -8,7 +8,7 @@ use super::activate::no_arguments;
 use super::arguments::{Common, PromptArgs};
 use super::output::{Failure, Output, complain};
 use super::scene::{Open, faults_json};
-use crate::host::prompt::From;
+use crate::host::prompt::{From, Part};
 use crate::host::tree::{join, split};
 use crate::host::{Prompt, Run, Selector, Shortened, render, tokens};
 use crate::library::Limits;
@@ -71,6 +71,12 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
     for told in shortened(&prompt) {
         complain(&format!("{title} {told}"));
     }
+    let not_fixed = not_fixed(&open, &prompt);
+    if !not_fixed.is_empty() {
+        let note = open.profile.collision.note.as_deref().unwrap_or_default();
+        let names = not_fixed.join(", ");
+        complain(&format!("{title} may show another copy of {names}: {note}"));
+    }
     for fault in prompt.faults.iter().filter(|fault| !fault.is_config()) {
         complain(&fault.to_string());
     }
@@ -110,6 +116,9 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
                     })
                     .collect();
             }
+            if !not_fixed.is_empty() {
+                json["open"] = json!(not_fixed);
+            }
             if !prompt.faults.is_empty() {
                 json["faults"] = faults_json(&prompt.faults);
             }
@@ -117,7 +126,23 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
         },
         |out| out.exact(&prompt.text),
     )?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match open.survey.nothing_loads() {
+        Some(_) => ExitCode::from(1),
+        None => ExitCode::SUCCESS,
+    })
+}
+
+/// Names of which it is not fixed whose copy the text shows.
+fn not_fixed(open: &Open, prompt: &Prompt) -> Vec<String> {
+    let skills = open.survey.skills.iter();
+    let open = skills.filter(|skill| open.profile.open(skill));
+    let shown = open.filter(|skill| {
+        let from = |part: &Part| {
+            matches!(&part.from, From::Skill { reference, .. } if *reference == skill.copy.reference)
+        };
+        prompt.parts.iter().any(from)
+    });
+    shown.map(|skill| skill.copy.name.clone()).collect()
 }
 
 /// What the budget of the catalogue takes, one sentence each kind.

@@ -1,6 +1,6 @@
 //! What a catalogue makes of a skill beyond its name and description.
 
-use super::profile::{Also, Catalogue};
+use super::profile::{Also, Catalogue, Intents};
 use super::python;
 use super::reading::Value;
 use super::survey::Copy;
@@ -85,6 +85,24 @@ impl Also {
             }
             _ => None,
         }
+    }
+}
+
+/// The intents of a skill as one text.
+pub(super) fn intents_of(intents: &Intents, copy: &Copy) -> String {
+    let listed = match copy.reading.field(&intents.field) {
+        Some(Value::List(all)) => all.as_slice(),
+        _ => &[],
+    };
+    let texts = listed.iter().filter_map(|one| match one {
+        Value::Text(one) => Some(one.as_str()),
+        _ => None,
+    });
+    let texts: Vec<&str> = texts.collect();
+    if texts.is_empty() {
+        "no intent".to_owned()
+    } else {
+        texts.join(", ")
     }
 }
 

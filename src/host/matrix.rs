@@ -47,9 +47,15 @@ impl Row {
         self.here || self.any(columns, |state| state != State::NotLookedFor)
     }
 
-    /// One of these hosts looks there, and has something else than the file says.
+    /// One of these hosts looks there, and has something else than the file says, or may have.
     pub fn wrong(&self, columns: &[usize]) -> bool {
-        self.any(columns, State::wrong)
+        let mut cells = columns.iter().filter_map(|at| self.cells.get(*at));
+        cells.any(Verdict::wrong)
+    }
+
+    /// None of these hosts looks there.
+    pub fn nobody(&self, columns: &[usize]) -> bool {
+        !self.any(columns, |state| state != State::NotLookedFor)
     }
 
     /// How many of these hosts load it.
@@ -99,6 +105,14 @@ pub fn matrix(hosts: &[(&Profile, &Survey)], tree: &FileTree, place: &Place) -> 
                 file.paths.insert(&item.path);
                 file.fallback = &item.name;
             }
+        }
+    }
+    let strays = super::stray::strays(tree, place);
+    for (path, name) in &strays {
+        let file = files.entry(tree.real_path(path)).or_default();
+        if file.paths.is_empty() {
+            file.paths.insert(path);
+            file.fallback = name;
         }
     }
     let index = |(profile, survey): &(&Profile, &'_ Survey)| taken(profile, survey, tree, place);

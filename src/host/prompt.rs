@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::agents::Run;
 use super::budget::{self, Spent};
 use super::layers::LayerState;
-use super::lines::{body_line, fill, more, title, without_folder_links};
+use super::lines::{body_line, fill, intents_of, more, title, without_folder_links};
 use super::listing::Roots;
 use super::place::Place;
 use super::profile::{Catalogue, Escape, Group, GroupBy, Intents, Profile, SourceLines};
@@ -183,8 +183,9 @@ pub fn render(
     if template.builtin_first {
         offered.sort_by_key(|copy| copy.path.is_some());
     }
-    // Without any layer skills are switched off, and so is every word about them.
-    if !survey.layers.is_empty() {
+    // Without any layer skills are switched off, and so is every word about them; a runtime that
+    // fails on one file says nothing either.
+    if !survey.layers.is_empty() && survey.nothing_loads().is_none() {
         let chosen = selector.skills.is_some() || selector.intent.is_some();
         let frame = Frame {
             template,
@@ -391,24 +392,6 @@ pub fn unlisted(profile: &Profile, copy: &Copy) -> Option<&'static str> {
         return Some("the runtime fails on it");
     }
     bare(&profile.catalogue, copy)
-}
-
-/// The intents of a skill as one text.
-fn intents_of(intents: &Intents, copy: &Copy) -> String {
-    let listed = match copy.reading.field(&intents.field) {
-        Some(Value::List(all)) => all.as_slice(),
-        _ => &[],
-    };
-    let texts = listed.iter().filter_map(|one| match one {
-        Value::Text(one) => Some(one.as_str()),
-        _ => None,
-    });
-    let texts: Vec<&str> = texts.collect();
-    if texts.is_empty() {
-        "no intent".to_owned()
-    } else {
-        texts.join(", ")
-    }
 }
 
 /// One skill of a catalogue, with what its slots hold.

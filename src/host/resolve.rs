@@ -229,6 +229,22 @@ impl Profile {
     }
 }
 
+impl Profile {
+    /// Which of two copies of one name counts is not fixed: another may at each start.
+    pub fn open_between(&self, one: &Copy, other: &Copy) -> bool {
+        let (across, within) = (self.collision.across, self.collision.within);
+        let files = one.path.is_some() && other.path.is_some();
+        let races = across == Winner::Race || within == Winner::Race && one.layer == other.layer;
+        files && races
+    }
+
+    /// Whether a copy that is hidden may be the one that counts.
+    pub fn open(&self, skill: &Skill) -> bool {
+        let mut hidden = skill.shadows.iter();
+        hidden.any(|copy| self.open_between(&skill.copy, copy))
+    }
+}
+
 /// The host's own word for where a skill comes from.
 pub(super) fn origin(profile: &Profile, layer: &LayerState) -> String {
     profile.layer[layer.row]

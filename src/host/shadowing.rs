@@ -1,7 +1,6 @@
 //! What hides what: every name of a survey that more than one file stands for.
 
 use super::profile::Profile;
-use super::profile::Winner;
 use super::survey::{Copy, Skill, Survey};
 use super::tree::FileTree;
 
@@ -76,7 +75,7 @@ fn of_skill(profile: &Profile, survey: &Survey, tree: &FileTree, skill: &Skill) 
     (!hidden.is_empty()).then(|| Hiding {
         name: skill.copy.name.clone(),
         winner: spot(survey, &skill.copy),
-        open: !merged && profile.collision.across == Winner::Race,
+        open: profile.open(skill),
         hidden,
     })
 }

@@ -1,10 +1,10 @@
 //! What a host finds, which copy wins, what is shadowed and what is not loaded.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::layers::{LayerState, layers};
+use super::once::{Elsewhere, repeats, unseen};
 use super::place::Place;
 use super::plugins::{Sources, plugin_skills};
 use super::profile::{Builtin, Profile};
@@ -13,6 +13,7 @@ use super::reading::{Dropped, Fault, Reading, Value};
 use super::resolve::resolve;
 use super::rows::row_skills;
 use super::settings::Settings;
+use super::stray::near;
 use super::tree::FileTree;
 use super::walk::{Found, Miss, walk};
 use crate::skill::Span;
@@ -209,9 +210,13 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
     if profile.collision.same_file_once {
         survey.not_loaded.extend(repeats(tree, &mut copies));
     }
+    let found = finds.found.iter().map(|(.., found)| found);
+    let elsewhere = Elsewhere::of(tree, found, &finds.missed);
+    let missed = finds.missed.iter();
+    let missed = missed.filter(|(_, miss)| !elsewhere.reaches(tree, miss));
     survey
         .not_loaded
-        .extend(finds.missed.iter().map(|(layer, miss)| NotLoaded {
+        .extend(missed.map(|(layer, miss)| NotLoaded {
             layer: Some(*layer),
             path: miss.path.clone(),
             name: miss.name.clone(),
@@ -260,74 +265,6 @@ fn hangs(profile: &Profile, finds: &Finds) -> Option<Fault> {
         path: first.clone(),
         message: format!("this link and {second} lead back up, and the search never ends"),
     })
-}
-
-/// Takes out the copies of all layers but one.
-fn unseen(copies: &mut Vec<Copy>, only: usize) -> Vec<NotLoaded> {
-    let (kept, others): (Vec<Copy>, Vec<Copy>) = std::mem::take(copies)
-        .into_iter()
-        .partition(|copy| copy.layer == only);
-    *copies = kept;
-    let miss = |copy: Copy| {
-        Some(NotLoaded {
-            layer: Some(copy.layer),
-            path: copy.path?,
-            name: copy.name,
-            why: Dropped {
-                code: "below-a-skill",
-                at: None,
-                message: "the skill file above it ends the search".to_owned(),
-                detail: None,
-            },
-            source: copy.source,
-            reading: Some(copy.reading),
-        })
-    };
-    others.into_iter().filter_map(miss).collect()
-}
-
-/// Takes out copies that are the same file as a copy of a stronger layer, or as one found before.
-fn repeats(tree: &FileTree, copies: &mut Vec<Copy>) -> Vec<NotLoaded> {
-    let mut order: Vec<usize> = (0..copies.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(copies[*at].layer));
-    let mut first: HashMap<String, String> = HashMap::new();
-    let mut again: HashMap<usize, String> = HashMap::new();
-    for at in order {
-        let Some(path) = &copies[at].path else {
-            continue;
-        };
-        match first.entry(tree.real_path(path)) {
-            Entry::Occupied(known) => {
-                again.insert(at, known.get().clone());
-            }
-            Entry::Vacant(free) => {
-                free.insert(path.clone());
-            }
-        }
-    }
-    let mut out = Vec::new();
-    let mut at = 0;
-    copies.retain(|copy| {
-        let known = again.get(&at);
-        at += 1;
-        if let (Some(known), Some(path)) = (known, &copy.path) {
-            out.push(NotLoaded {
-                layer: Some(copy.layer),
-                path: path.clone(),
-                name: copy.name.clone(),
-                why: Dropped {
-                    code: "same-file",
-                    at: None,
-                    message: format!("it is the same file as {known}, which counts once"),
-                    detail: None,
-                },
-                reading: None,
-                source: None,
-            });
-        }
-        known.is_none()
-    });
-    out
 }
 
 fn fault(skill: &Skill) -> Option<Fault> {
@@ -517,6 +454,7 @@ fn find(profile: &Profile, settings: &Settings, tree: &FileTree, place: &Place) 
             .missed
             .extend(missed.into_iter().map(|miss| (at, miss)));
     }
+    finds.missed.extend(near(tree, place, &layers));
     finds.layers = layers;
     finds
 }
@@ -527,6 +465,12 @@ impl Survey {
         self.skills
             .iter()
             .flat_map(|skill| std::iter::once(&skill.copy).chain(&skill.shadows))
+    }
+
+    /// The fault for which no skill loads at all, where there is one.
+    pub fn nothing_loads(&self) -> Option<&Fault> {
+        let mut faults = self.faults.iter();
+        faults.find(|fault| matches!(fault, Fault::All { .. }))
     }
 
     /// The write area: the layer skillkiln may write to.

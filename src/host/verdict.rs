@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::profile::{Established, Fences, Profile};
 use super::reading::{Dropped, Fault, Reading, Value};
+use super::stray::NEAR;
 use super::survey::{Copy, NotLoaded, Skill, Survey};
 use super::tree::split;
 use super::{Place, read_file};
@@ -93,6 +94,8 @@ pub struct Verdict {
     pub reason: Option<String>,
     /// For people, in a few words.
     pub text: String,
+    /// It is not fixed which copy of the name counts: this one may, and another may.
+    pub open: bool,
     /// The details say all that the few words do.
     pub told: bool,
     /// More, a sentence each.
@@ -102,6 +105,19 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The host looks there, and what it has is not what the file says, or may not be.
+    pub fn wrong(&self) -> bool {
+        self.state.wrong() || self.open
+    }
+
+    /// The word for the state; a question where it is not fixed.
+    pub fn word(&self) -> String {
+        match self.open {
+            true => format!("{}?", self.state.id()),
+            false => self.state.id().to_owned(),
+        }
+    }
+
     /// What decides, as one sentence.
     pub fn sentence(&self) -> String {
         let told = self.details.iter().filter(|detail| !detail.aside);
@@ -200,6 +216,12 @@ impl Judge<'_> {
     pub fn verdict(&self, survey: &Survey, stands: Stands<'_>, now: Option<&Reading>) -> Verdict {
         let verdict = match stands {
             Stands::Skill(skill, reading) => self.found(survey, skill, now.unwrap_or(reading)),
+            Stands::Lost(lost) if lost.why.code == NEAR => {
+                let mut verdict = self.not_looked_for();
+                verdict.reason = Some(NEAR.to_owned());
+                verdict.tell(lost.why.message.clone());
+                verdict
+            }
             Stands::Lost(lost) => {
                 let fresh = now.and_then(|now| now.dropped.as_ref());
                 let why = fresh.filter(|_| lost.reading.is_some());
@@ -295,6 +317,7 @@ impl Judge<'_> {
             state,
             reason: None,
             text,
+            open: false,
             told: false,
             details: Vec::new(),
             go: None,
@@ -325,11 +348,7 @@ impl Judge<'_> {
     }
 
     fn found(&self, survey: &Survey, skill: &Skill, reading: &Reading) -> Verdict {
-        let all = survey.faults.iter().find_map(|fault| match fault {
-            Fault::All { path, message } => Some((path, message)),
-            _ => None,
-        });
-        if let Some((path, message)) = all {
+        if let Some(Fault::All { path, message }) = survey.nothing_loads() {
             let mut verdict = self.says(State::Dropped, "no skill loads".to_owned());
             verdict.reason = Some("takes-all".to_owned());
             verdict.tell(format!("{}: {message}", self.place.short(path)));
@@ -349,6 +368,14 @@ impl Judge<'_> {
             verdict.reason = Some(skill.copy.path.clone().unwrap_or_else(own));
             let by = if merges { "below" } else { "by" };
             verdict.tell(format!("{by} {winner}"));
+            let own = skill.shadows.iter().find(|copy| {
+                let path = copy.path.as_deref();
+                path == Some(self.subject.path)
+            });
+            if own.is_some_and(|copy| self.profile.open_between(&skill.copy, copy)) {
+                verdict.open = true;
+                "may be shadowed".clone_into(&mut verdict.text);
+            }
             verdict.details.extend(skill.note.iter().map(|note| Detail {
                 text: note.clone(),
                 aside: true,
@@ -362,7 +389,14 @@ impl Judge<'_> {
             self.lost(why, &skill.copy.name, reading, &mut verdict);
         }
         self.differences(reading, &mut verdict);
-        if let Some(note) = skill.note.as_ref().filter(|_| !skill.shadows.is_empty()) {
+        let note = skill.note.as_ref().filter(|_| !skill.shadows.is_empty());
+        if self.profile.open(skill) {
+            verdict.open = true;
+            if verdict.state == State::Loaded {
+                "may load".clone_into(&mut verdict.text);
+            }
+            verdict.tell(note.cloned().unwrap_or_else(|| "not fixed".to_owned()));
+        } else if let Some(note) = note {
             verdict.aside(note.clone());
         }
         if let Some(fails) = &reading.fails {

@@ -32,7 +32,7 @@ pub struct Miss {
 }
 
 impl Miss {
-    fn new(path: &str, name: &str, code: &'static str, message: String) -> Self {
+    pub(super) fn new(path: &str, name: &str, code: &'static str, message: String) -> Self {
         let why = Dropped {
             code,
             at: None,
@@ -64,6 +64,11 @@ const NO_SKILL: &[&str] = &[
     "claude.md",
     "contributing.md",
 ];
+
+/// Markdown of this name is no skill anywhere.
+pub(super) fn is_no_skill(name: &str) -> bool {
+    NO_SKILL.contains(&name.to_ascii_lowercase().as_str())
+}
 
 /// Levels below a folder without a skill file that are searched for one that lies too deep.
 const DEEP: usize = 4;

@@ -13,6 +13,7 @@ use super::scan::{Limits, Roots, scan};
 use super::state::Dirs;
 use super::write::{Grant, Guard};
 use crate::host::profile::{Evidence, ScanRoot};
+use crate::host::stray;
 use crate::host::tree::{FileTree, join};
 use crate::host::{Cache, Place, Profile, ProfileError, Profiles, Survey, survey};
 
@@ -168,6 +169,7 @@ pub fn roots(profiles: Arc<Profiles>, place: Place) -> Roots {
             roots.extend(profile.scan_roots(tree, &place));
             roots.extend(profile.evidence.iter().map(|row| sign_of(&place, row)));
         }
+        roots.extend(stray::scan_roots(tree, &place));
         let mut seen = std::collections::HashSet::new();
         roots.retain(|root| seen.insert(root.clone()));
         roots

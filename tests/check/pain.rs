@@ -307,11 +307,18 @@ const PAINS: &[Pain] = &[
             (".claude/skills/x/SKILL.md", OTHER),
         ],
         hosts: OPENCODE,
-        finds: &[error(
-            "layer/undefined-winner",
-            ".claude/skills/x/SKILL.md:2:7",
-            OPENCODE,
-        )],
+        finds: &[
+            error(
+                "layer/undefined-winner",
+                ".claude/skills/x/SKILL.md:2:7",
+                OPENCODE,
+            ),
+            error(
+                "layer/undefined-winner",
+                ".opencode/skills/x/SKILL.md:2:7",
+                OPENCODE,
+            ),
+        ],
         ..PLAIN
     },
     Pain {

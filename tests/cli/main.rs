@@ -11,6 +11,7 @@ mod ground;
 mod host;
 mod look;
 mod matrix;
+mod nothing;
 mod tools;
 
 use assert_cmd::Command;

@@ -9,6 +9,9 @@ use super::{Found, Miss, flat};
 /// Folders searched at most below one root; links can lead to the same ones again and again.
 const FOLDERS: usize = 20_000;
 
+/// Levels below a skill file that ends the search on which others are told.
+const STOPPED: usize = 4;
+
 /// Searches one layer's folder.
 pub(super) fn walk(tree: &FileTree, root: &str, walk: &Walk) -> (Vec<Found>, Vec<Miss>) {
     let mut out = Deep {
@@ -90,7 +93,7 @@ impl Deep<'_> {
         let before = self.found.len();
         let has = self.own(path, name, folder, level, &here);
         if has && self.walk.stop {
-            return self.stopped(path, folder);
+            return self.stopped(path, folder, level == 0, STOPPED);
         }
         let shallow = level > 0 && self.walk.shallow.iter().any(|other| other == name);
         if self.walk.root_only || shallow {
@@ -332,12 +335,31 @@ impl Deep<'_> {
     }
 
     /// What lies below a folder whose skill file ends the search.
-    fn stopped(&mut self, path: &str, folder: &Folder) {
+    ///
+    /// Below the skill file of the root all other skills lie; what lies in a skill's own folder may
+    /// well be a file of it.
+    fn stopped(&mut self, path: &str, folder: &Folder, root: bool, levels: usize) {
         for entry in &folder.entries {
-            if matches!(entry.kind, Kind::Folder) {
-                let below = join(path, &entry.name);
-                let why = "the skill file above it ends the search".to_owned();
-                self.unseen(&below, &below, &entry.name, "below-a-skill", why);
+            let below = join(path, &entry.name);
+            let Ok(Target::Folder(real)) = self.tree.resolve(&below) else {
+                continue;
+            };
+            let linked = matches!(entry.kind, Kind::Link(_));
+            if self.passed_over(&entry.name, linked, 0).is_some() {
+                continue;
+            }
+            let (code, why) = match root {
+                true => ("below-a-skill", "the skill file above it ends the search"),
+                false => ("in-a-skill", "it lies in the folder of another skill"),
+            };
+            let before = self.missed.len();
+            self.unseen(&below, &real, &entry.name, code, why.to_owned());
+            if self.missed.len() == before
+                && levels > 1
+                && !linked
+                && let Some(folder) = self.tree.folder(&real)
+            {
+                self.stopped(&below, folder, root, levels - 1);
             }
         }
     }

@@ -33,6 +33,8 @@ const WORDS: &[(&str, &str)] = &[
     ("beyond-reader", "yaml"),
     ("crash", "host fails"),
     ("flat", "no skill"),
+    ("near-name", "other folder"),
+    ("in-a-skill", "in a skill"),
     ("link", "link"),
 ];
 

@@ -144,15 +144,26 @@ pub fn rows(
     };
     let mut all = Vec::new();
     let mut hidden = Vec::new();
+    let none = survey.nothing_loads().map(ToString::to_string);
+    let lost = |row: Row| match (&none, &row.path) {
+        (Some(why), Some(_)) => Row {
+            group: Group::NotLoaded,
+            reason: Some(why.clone()),
+            brief: "no skill loads".to_owned(),
+            ..row
+        },
+        _ => row,
+    };
     for skill in &survey.skills {
         let over = skill.shadows.first().and_then(|copy| badge(copy.layer));
-        all.push(copy_row(&skill.copy, Group::Skills, over.map(|b| ('›', b))));
+        let row = copy_row(&skill.copy, Group::Skills, over.map(|b| ('›', b)));
+        all.push(lost(row));
         let by = badge(skill.copy.layer);
         hidden.extend(
             skill
                 .shadows
                 .iter()
-                .map(|copy| copy_row(copy, Group::Shadowed, by.map(|b| ('‹', b)))),
+                .map(|copy| lost(copy_row(copy, Group::Shadowed, by.map(|b| ('‹', b))))),
         );
     }
     // One file may be met twice (a link beside its target); a row per file keeps ids unique.

@@ -205,13 +205,13 @@ pub fn shown(model: &Model, open: &Open, matrix: &Matrix) -> Shown {
 /// A host has something else than the file says, or a set of hosts counts its verdict as an error.
 fn bad(model: &Model, row: &Row, columns: &[usize]) -> bool {
     let mut cells = columns.iter().map(|at| &row.cells[*at]);
-    row.wrong(columns) || cells.any(|cell| refused(model, cell).is_some())
+    row.wrong(columns) || row.nobody(columns) || cells.any(|cell| refused(model, cell).is_some())
 }
 
 /// The set of hosts that counts a verdict as an error.
 pub fn refused<'m>(model: &'m Model, verdict: &Verdict) -> Option<&'m str> {
     let mut sets = model.project.config.sets.iter();
-    let set = sets.find(|set| set.refuses(&verdict.host, verdict.state))?;
+    let set = sets.find(|set| set.minds(verdict))?;
     Some(&set.name)
 }
 

@@ -67,10 +67,12 @@ fn skill(
     canvas.text(grid.body.x, y, &row.name, grid.names - 2, ink_of_name);
     let columns = shown.columns.iter().enumerate().skip(open.left);
     for (x, (at, index)) in (0..grid.width()).zip(columns) {
-        let state = row.cells[*index].state;
+        let cell = &row.cells[*index];
+        let state = cell.state;
         let text = match (state, grid.words) {
             (State::NotLookedFor, _) => "·".to_owned(),
-            (state, true) => format!("{} {}", dot(state), state.id()),
+            (state, true) => format!("{} {}", dot(state), cell.word()),
+            (state, false) if cell.open => format!("{}?", dot(state)),
             (state, false) => dot(state).to_owned(),
         };
         let x = grid.body.x + grid.names + cells(x) * grid.cell;

@@ -143,6 +143,10 @@ fn empty(model: &Model) -> Vec<Line> {
 fn nothing_reaches(model: &Model, host: &str) -> Vec<Line> {
     let title = format!("Nothing of the skills here reaches the model of {host}.");
     let mut lines = vec![Line::of(&title, Ink::Strong), Line::default()];
+    if let Some(fault) = model.live.survey.nothing_loads() {
+        lines.push(Line::of(&fault.to_string(), Ink::Text));
+        return lines;
+    }
     let profile = model.profile();
     for skill in &model.live.survey.skills {
         let copy = &skill.copy;

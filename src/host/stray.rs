@@ -1,0 +1,138 @@
+//! Skills in folders that are called almost as those a host looks into, or that no host knows.
+
+use std::collections::BTreeSet;
+
+use super::layers::LayerState;
+use super::place::Place;
+use super::profile::ScanRoot;
+use super::tree::{FileTree, Kind, Target, join, split};
+use super::walk::{Miss, is_no_skill};
+
+/// The code of what lies in a folder that is called otherwise than the one looked into.
+pub const NEAR: &str = "near-name";
+
+/// Levels below such a folder that are looked at.
+const LEVELS: usize = 2;
+
+/// A name that people give to a folder of skills.
+fn is_of_skills(name: &str) -> bool {
+    name.eq_ignore_ascii_case("skills") || name.eq_ignore_ascii_case("skill")
+}
+
+/// Folders of the project that hold settings of some host, and the project itself.
+fn holders(tree: &FileTree, place: &Place) -> Vec<String> {
+    let mut all = vec![place.project.clone()];
+    let entries = tree.read_folder(&place.project);
+    let entries = entries.iter().flat_map(|(_, folder)| &folder.entries);
+    let hidden = entries.filter(|entry| {
+        entry.name.starts_with('.') && *entry.name != *".git" && matches!(entry.kind, Kind::Folder)
+    });
+    all.extend(hidden.map(|entry| join(&place.project, &entry.name)));
+    all
+}
+
+/// Folders directly in `holder` that are called as folders of skills are.
+fn of_skills<'t>(tree: &'t FileTree, holder: &'t str) -> impl Iterator<Item = String> + 't {
+    let entries = tree.read_folder(holder);
+    let entries = entries.into_iter().flat_map(|(_, folder)| &folder.entries);
+    let named = entries.filter(|entry| is_of_skills(&entry.name));
+    let paths = named.map(move |entry| join(holder, &entry.name));
+    paths.filter(|path| matches!(tree.resolve(path), Ok(Target::Folder(_))))
+}
+
+/// Where a scan has to look to find them, as far as `tree` tells.
+pub fn scan_roots(tree: &FileTree, place: &Place) -> Vec<ScanRoot> {
+    let mut roots = Vec::new();
+    for holder in holders(tree, place) {
+        let skills = of_skills(tree, &holder).map(|path| ScanRoot {
+            path,
+            depth: LEVELS + 1,
+            contents: vec!["*.md".to_owned()],
+        });
+        roots.extend(skills);
+        if holder != place.project {
+            roots.push(ScanRoot {
+                path: holder,
+                depth: 1,
+                contents: Vec::new(),
+            });
+        }
+    }
+    roots
+}
+
+/// Paths of the skill files in all folders of the project that are called as folders of skills are,
+/// each with what people would call it.
+pub(super) fn strays(tree: &FileTree, place: &Place) -> Vec<(String, String)> {
+    let holders = holders(tree, place);
+    let folders = holders.iter().flat_map(|holder| of_skills(tree, holder));
+    let mut all = Vec::new();
+    for folder in folders {
+        skills(tree, &folder, LEVELS, &mut all);
+    }
+    all
+}
+
+/// What lies in folders of the project beside one of these layers that are called almost as it.
+pub(super) fn near(tree: &FileTree, place: &Place, layers: &[LayerState]) -> Vec<(usize, Miss)> {
+    let own: BTreeSet<&str> = layers.iter().filter_map(|l| l.path.as_deref()).collect();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut all = Vec::new();
+    for (at, layer) in layers.iter().enumerate().rev() {
+        let parts = layer.path.as_deref().and_then(split);
+        let Some((holder, wanted)) = parts.filter(|(_, name)| is_of_skills(name)) else {
+            continue;
+        };
+        let inside = holder.strip_prefix(place.project.as_str());
+        if !inside.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+            continue;
+        }
+        for folder in of_skills(tree, holder) {
+            if own.contains(folder.as_str()) || !seen.insert(folder.clone()) {
+                continue;
+            }
+            let called = folder.rsplit('/').next().unwrap_or_default();
+            let why = format!("the folder is called `{called}`, not `{wanted}`");
+            let mut lost = Vec::new();
+            skills(tree, &folder, LEVELS, &mut lost);
+            let lost = lost.into_iter();
+            all.extend(lost.map(|(path, name)| (at, Miss::new(&path, &name, NEAR, why.clone()))));
+        }
+    }
+    all
+}
+
+/// What looks like a skill below a folder; links are not followed.
+fn skills(tree: &FileTree, folder: &str, levels: usize, out: &mut Vec<(String, String)>) {
+    let Some((_, listed)) = tree.read_folder(folder) else {
+        return;
+    };
+    for entry in &listed.entries {
+        let path = join(folder, &entry.name);
+        match &entry.kind {
+            Kind::File(_) if entry.name.eq_ignore_ascii_case("SKILL.md") => {
+                let name = folder.rsplit('/').next().unwrap_or(folder);
+                out.push((path, name.to_owned()));
+            }
+            Kind::File(_) if levels == LEVELS && !is_no_skill(&entry.name) => {
+                if let Some(stem) = entry.name.strip_suffix(".md") {
+                    out.push((path.clone(), stem.to_owned()));
+                }
+            }
+            Kind::Folder if levels > 0 => {
+                let before = out.len();
+                skills(tree, &path, levels - 1, out);
+                // What lies in a skill is no skill.
+                let own = |(other, _): &(String, String)| {
+                    split(other).is_some_and(|(holder, _)| holder == path)
+                };
+                if let Some(at) = out[before..].iter().position(own) {
+                    let kept = out.swap_remove(before + at);
+                    out.truncate(before);
+                    out.push(kept);
+                }
+            }
+            _ => {}
+        }
+    }
+}
