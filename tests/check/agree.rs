@@ -20,13 +20,12 @@ fn root(profile: &Profile) -> Option<(String, Option<String>)> {
     tree.add_folder("/p");
     let seen = survey(profile, &tree, &place(), &mut Cache::default());
     let mut layers = seen.layers.iter().rev();
-    let own = layers.find_map(|layer| {
+    layers.find_map(|layer| {
         let path = layer.path.clone()?;
         let row = &profile.layer[layer.row];
         let walked = row.rows.is_none() && row.plugins.is_none() && !row.walk.root_only;
         (walked && path.starts_with("/p/")).then(|| (path, row.walk.flat.clone()))
-    });
-    own
+    })
 }
 
 /// Where things go, and how.
@@ -201,7 +200,7 @@ fn disagreements(profile: &Profile, tree: &FileTree) -> Vec<String> {
         let code = cell.reason.as_deref().unwrap_or_default();
         let told = match LIKELY_MEANT.contains(&code) {
             true => here.any(|one| names(one)),
-            false => here.filter(error).next().is_some(),
+            false => here.any(|one| error(&one)),
         };
         if !told {
             wrong.push(format!(
