@@ -166,7 +166,8 @@ impl Area {
         let files = content.files;
         let state =
             |error: std::io::Error| Refusal::new("not-written", format!("our own record: {error}"));
-        let intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
+        let stood = fs::symlink_metadata(folder).is_ok();
+        let intent = Intent::new(&self.path, folder, key, entry, hash_of(files)).replacing(stood);
         self.records.keep_base(&entry.hash, base).map_err(state)?;
         self.records.intend(&intent).map_err(state)?;
         let trashed = match self.lay(folder, content) {
@@ -217,6 +218,18 @@ impl Area {
         before.map_or(Ok(()), |before| self.guard.restore(before))
     }
 
+    /// A single file that went to the trash for another one, which then was not written, comes back.
+    fn bring_back(&self, intent: &Intent) -> Result<(), WriteError> {
+        let gone = self.keeps_files() && fs::symlink_metadata(&intent.folder).is_err();
+        let trash = self.guard.trash();
+        let mut items = trash.list().into_iter();
+        let old = items.find(|item| item.path == intent.folder && item.host == self.host);
+        match old.filter(|_| gone && intent.replaces) {
+            Some(old) => self.guard.restore(&old),
+            None => Ok(()),
+        }
+    }
+
     /// Ends what a program that died had begun: a folder comes back under its name, and a skill that
     /// is wholly there gets its line in the lock.
     ///
@@ -228,6 +241,7 @@ impl Area {
             self.guard.mend(&self.path)?;
         }
         for intent in intents {
+            self.bring_back(&intent)?;
             let entry = intent.entry();
             let there = files_in(&intent.folder).is_ok_and(|files| hash_of(&files) == intent.there);
             let (mut lock, expect) = self.lock()?;

@@ -38,6 +38,9 @@ pub struct Intent {
     hash: String,
     /// The hash that the folder has once it is written.
     pub there: String,
+    /// Something stood there before.
+    #[serde(default)]
+    pub replaces: bool,
 }
 
 impl Intent {
@@ -45,6 +48,7 @@ impl Intent {
     pub fn new(area: &str, folder: &str, key: &str, entry: &Entry, there: String) -> Self {
         Self {
             there,
+            replaces: false,
             area: area.to_owned(),
             folder: folder.to_owned(),
             key: key.to_owned(),
@@ -54,6 +58,11 @@ impl Intent {
             skill_path: entry.skill_path.clone(),
             hash: entry.hash.clone(),
         }
+    }
+
+    /// The same, where something stands in its place.
+    pub fn replacing(self, replaces: bool) -> Self {
+        Self { replaces, ..self }
     }
 
     /// The entry.
