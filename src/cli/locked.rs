@@ -94,11 +94,15 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
     if waiting && !args.dry_run {
         let agreed = args.yes || is_person() && confirmed(&outcomes)?;
         declined = !agreed;
+        let mut flips = Vec::new();
         for outcome in &mut outcomes {
             match declined {
                 true => outcome.decline(),
-                false => bring(&site, area.as_ref(), outcome),
+                false => flips.extend(bring(&site, area.as_ref(), outcome)),
             }
+        }
+        if let Some(area) = area.as_ref().filter(|_| !flips.is_empty()) {
+            site.note(&area.path, flips);
         }
     }
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
@@ -176,21 +180,21 @@ fn planned(area: &Area, status: Status) -> Outcome {
     outcome
 }
 
-/// Does what was planned.
-fn bring(site: &Site, area: Option<&Area>, outcome: &mut Outcome) {
+/// Does what was planned; gives what takes it back.
+fn bring(site: &Site, area: Option<&Area>, outcome: &mut Outcome) -> Option<Flip> {
     let ready = outcome.is_ready();
     let (Some(area), Some(update), true) = (area, &outcome.update, ready) else {
-        return;
+        return None;
     };
     let before = area.lines(site.ground());
     let done = update::apply(area, update);
-    if let Ok(trashed) = &done {
+    let flip = done.as_ref().ok().map(|trashed| {
         area.keep(&before, &update.folder);
-        let flip = Flip::put(&update.folder, trashed.as_ref());
-        site.note(&area.path, vec![flip]);
-    }
+        Flip::put(&update.folder, trashed.as_ref())
+    });
     outcome.updated = done.is_ok();
     outcome.refusal = done.err();
+    flip
 }
 
 fn outcome_json(outcome: &Outcome) -> Json {

@@ -197,6 +197,23 @@ fn what_is_put_in_place_of_something_can_be_taken_back() {
     assert!(deployed["files"][0].as_str().unwrap().starts_with(granted));
 }
 
+/// What one call did is taken back by one undo.
+#[test]
+fn skills_that_were_updated_at_once_are_one_step() {
+    let desk = Desk::new();
+    for name in ["one", "two"] {
+        desk.file(&format!("s/{name}/SKILL.md"), skill(name));
+        install(&desk, &desk.path(&format!("s/{name}")));
+        desk.file(&format!("s/{name}/new.md"), "new");
+    }
+    desk.json(&["update", "--yes"]);
+    let steps: Vec<u64> = flips(&desk)
+        .iter()
+        .map(|flip| flip["step"].as_u64().unwrap())
+        .collect();
+    assert_eq!(steps, [1, 2, 3, 3]);
+}
+
 #[test]
 fn a_lock_that_leads_elsewhere_is_not_followed() {
     let desk = Desk::new();
