@@ -98,7 +98,7 @@ pub(super) fn goes_on_above(
 }
 
 /// Text at the start of a line, where a field is due.
-pub(super) fn is_bare(line: &str) -> bool {
+fn is_bare(line: &str) -> bool {
     !goes_on(line) && !line.starts_with('-')
 }
 

@@ -1,14 +1,13 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
-use super::Fault;
 use super::config::Config;
-use super::indent::is_bare;
+use super::{Fault, blank};
 use crate::host::supporting::Supporting;
 use crate::host::{Profile, Reading};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
 use crate::skill::document::{Document, Front, line_at};
-use crate::skill::lines::after_line;
+use crate::skill::lines::lines_in;
 use crate::skill::yaml::{Entry, Kind, Node, Style, SyntaxError};
 
 /// One file to check.
@@ -118,15 +117,23 @@ impl<'a> Input<'a> {
     /// A fault in the value of `entry` explains better why it reads as it does.
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
         let line = line_at(self.text, entry.key.span.start);
-        let mut end = line.end.max(entry.value.span.end);
-        // Text at the start of the next line is meant to go on the value.
-        let below = after_line(self.text, line_at(self.text, end).end, self.text.len());
-        if is_bare(&self.text[line_at(self.text, below)]) && below > end {
-            end = below;
+        let end = line.end.max(entry.value.span.end);
+        if self.text[line.start..end].contains(blank::is_odd) {
+            let mut lines = lines_in(self.text, line.start..end);
+            if lines.any(|line| blank::on_line(self.text, &line).is_some()) {
+                return true;
+            }
         }
         let errors = self.errors();
         let first = errors.partition_point(|error| error.at.start < line.start);
-        errors.get(first).is_some_and(|error| error.at.start <= end)
+        // A line below that is meant to go on the value belongs to it.
+        let below = |at: usize| {
+            self.entry_at(at)
+                .is_some_and(|of| of.key.span == entry.key.span)
+        };
+        errors
+            .get(first)
+            .is_some_and(|error| error.at.start <= end || below(error.at.start))
     }
 }
 

@@ -35,6 +35,7 @@ mod place;
 pub mod project;
 mod prompt;
 mod quote;
+mod rename;
 pub mod report;
 mod rules;
 mod safe;

@@ -7,6 +7,7 @@ use super::field::near;
 use super::indent::OUTDENT;
 use super::input::{is_null, value_or_key};
 use super::lookalike::twin;
+use super::rename::{TAKE_FOLDER, may_be, renamed, single_hyphens};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
@@ -14,6 +15,7 @@ use crate::host::bounds::bounds;
 use crate::host::names::first_bad_char;
 use crate::host::profile::{Field, Limit, Shape, Validate};
 use crate::skill::Span;
+use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit, NewValue};
 use crate::skill::fields::field;
 use crate::skill::hidden::visible_line;
@@ -316,7 +318,15 @@ fn characters(input: &Input<'_>) -> Vec<Fault> {
     );
     fault.minded_by = found().map(|(_, host)| (*host).clone()).collect();
     fault.effect = (!noting.is_empty()).then_some(MINDED);
-    vec![fault]
+    if whole == trimmed {
+        return vec![fault];
+    }
+    let rest = node.span.start..line_at(input.text, node.span.start).end;
+    let edits = match input.text[rest.clone()].trim() == trimmed {
+        true => Ok(vec![Edit::replace(rest, trimmed)]),
+        false => edit::set(input.text, input.document, "name", NewValue::Text(trimmed)),
+    };
+    vec![fault.fix_if("write the name alone", false, edits)]
 }
 
 /// The first character that is in no form a host asks for. Capital letters and hyphens have rules of
@@ -422,40 +432,6 @@ fn case(input: &Input<'_>) -> Vec<Fault> {
         "write it in small letters",
         &name.to_lowercase(),
     )]
-}
-
-/// Adds the fix that writes the name as `clean`, or as the folder is called where that can be the name:
-/// so that nothing is left to do.
-fn renamed(input: &Input<'_>, fault: Fault, title: &str, clean: &str) -> Fault {
-    let folder = input.folder.filter(|folder| may_be(input, folder));
-    let (title, name) = match folder {
-        Some(folder) if folder != clean => (TAKE_FOLDER, folder),
-        _ => (title, clean),
-    };
-    let edits = edit::set(input.text, input.document, "name", NewValue::Text(name));
-    fault.fix_if(title, false, edits)
-}
-
-const TAKE_FOLDER: &str = "take the name of the folder";
-
-/// No judged host would find fault with this name.
-fn may_be(input: &Input<'_>, name: &str) -> bool {
-    let takes = |profile: &Profile| match profile.reader.validate {
-        Validate::Agentskills => {
-            name == single_hyphens(&name.to_lowercase())
-                && name.chars().all(|c| c.is_alphanumeric() || c == '-')
-        }
-        Validate::Agentworks => first_bad_char(name).is_none(),
-        Validate::None => true,
-    };
-    let mut hosts = input.readings.iter().map(|(profile, _)| *profile);
-    !name.is_empty() && hosts.all(takes)
-}
-
-/// The name without hyphens at its ends, and without several in a row.
-fn single_hyphens(name: &str) -> String {
-    let words = name.split('-').filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
 }
 
 fn hyphens(input: &Input<'_>) -> Vec<Fault> {

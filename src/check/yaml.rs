@@ -62,6 +62,7 @@ pub(super) const RULES: &[Rule] = &[
             "name-missing",
             "description-missing",
             "name-or-description-missing",
+            "unexpected-fields",
         ],
         ..row(
             "yaml/blank",

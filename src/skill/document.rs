@@ -155,8 +155,7 @@ fn opens_fields(text: &str, at: usize) -> bool {
     lines_in(text, at..text.len())
         .map(|line| &text[line])
         .find(|line| !line.trim().is_empty() && !line.starts_with('#'))
-        .and_then(key_of)
-        .is_some_and(|key| super::fields::field(key).is_some())
+        .is_some_and(|line| known_key(line).is_some())
 }
 
 /// The key a line starts with at column 1 (`name: x`, `name:`).

@@ -260,6 +260,16 @@ fn blanks_of_another_kind() {
         "5:4+1",
         &with(&format!("{head}allowed-tools:\n  - Read\n")),
     );
+    let rules = |yaml: &str| told(&with(&format!("{head}{yaml}")));
+    assert_eq!(rules("allowed-tools:\n  -\u{a0}Read\n"), ["yaml/blank"]);
+    assert_eq!(rules("metadata:\n\u{a0}\u{a0}a: b\n"), ["yaml/blank"]);
+    // At the ends of a name it is a letter of the name for one host.
+    for name in [" \u{a0}demo", " demo\u{a0}"] {
+        let text = sound.replace(" demo", name);
+        let finding = check(&["agentworks"], &text);
+        assert_eq!(finding[0].rule, "name/characters");
+        assert_eq!(apply(&text, &finding[0].fixes[0].edits), sound);
+    }
     // In a text they are text.
     quiet(&described("description: Does\u{a0}it, a. Use when asked."));
     quiet(&with(&format!(
@@ -432,4 +442,45 @@ fn a_name_that_is_not_there_is_missing_for_whoever_asks() {
         found.iter().all(|finding| finding.rule != "name/missing"),
         "{found:#?}"
     );
+}
+
+/// All fixes together, as often as it takes: nothing is left that keeps a host from loading the file,
+/// and no two fixes go on undoing each other.
+#[test]
+fn all_fixes_come_to_an_end() {
+    let head = format!("name: demo\n{DESCRIPTION}");
+    let sound = sound();
+    for text in [
+        format!("---\nname:demo\n{DESCRIPTION}\n# Title\n\nText here.\n\n---\n"),
+        sound.replacen("---\n", "", 1),
+        sound.replace("---", "***"),
+        sound.replace("---", "—--").replace(": ", ":\u{a0}"),
+        sound
+            .replacen("---", "```yaml", 1)
+            .replace("---\nB", "```\nB"),
+        with("  name: Demo\n description: Does it. Use when asked.\n"),
+        with("\tname: de--mo\ndescription: Does it\nand more. Use when: asked.\n"),
+        with("name: \u{a0}demo\ndescription: \"Use \\when \\it\\'s asked\"\n"),
+        with(&format!("{head}name: demo\nmetadata: {{a: b, a: b}}\n")),
+        with(&format!("{head}metadata:\n\u{a0}\u{a0}a: [b, c]\n")),
+        with(&format!("{head}allowed-tools:\n  -\u{a0}Read\n")),
+        "{\"name\": \"Demo\", \"description\": \"Use when: asked.\"}\nBody.\n".to_owned(),
+    ] {
+        let hosts = ["agentworks", "agentskills"];
+        let mut fixed = text.clone();
+        let mut rounds = 0;
+        loop {
+            let found = check(&hosts, &fixed);
+            let fixes = found.iter().filter_map(|finding| finding.fixes.first());
+            let (edits, count) = apart(fixes);
+            if count == 0 {
+                let errors = found.iter().filter(|f| f.severity == Severity::Error);
+                assert_eq!(errors.count(), 0, "{text}\n{fixed}\n{found:#?}");
+                break;
+            }
+            fixed = apply(&fixed, &edits);
+            rounds += 1;
+            assert!(rounds < 8, "{text}\n{fixed}\n{found:#?}");
+        }
+    }
 }

@@ -1,0 +1,41 @@
+//! Another name for a skill: one that no judged host finds fault with.
+
+use super::{Fault, Input};
+use crate::host::Profile;
+use crate::host::names::first_bad_char;
+use crate::host::profile::Validate;
+use crate::skill::edit::{self, NewValue};
+
+/// Adds the fix that writes the name as `clean`, or as the folder is called where that can be the name:
+/// so that nothing is left to do.
+pub(super) fn renamed(input: &Input<'_>, fault: Fault, title: &str, clean: &str) -> Fault {
+    let folder = input.folder.filter(|folder| may_be(input, folder));
+    let (title, name) = match folder {
+        Some(folder) if folder != clean => (TAKE_FOLDER, folder),
+        _ => (title, clean),
+    };
+    let edits = edit::set(input.text, input.document, "name", NewValue::Text(name));
+    fault.fix_if(title, false, edits)
+}
+
+pub(super) const TAKE_FOLDER: &str = "take the name of the folder";
+
+/// No judged host would find fault with this name.
+pub(super) fn may_be(input: &Input<'_>, name: &str) -> bool {
+    let takes = |profile: &Profile| match profile.reader.validate {
+        Validate::Agentskills => {
+            name == single_hyphens(&name.to_lowercase())
+                && name.chars().all(|c| c.is_alphanumeric() || c == '-')
+        }
+        Validate::Agentworks => first_bad_char(name).is_none(),
+        Validate::None => true,
+    };
+    let mut hosts = input.readings.iter().map(|(profile, _)| *profile);
+    !name.is_empty() && hosts.all(takes)
+}
+
+/// The name without hyphens at its ends, and without several in a row.
+pub(super) fn single_hyphens(name: &str) -> String {
+    let words = name.split('-').filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
