@@ -51,6 +51,8 @@ struct State {
     /// Folders that links lead to: after all others, so that a link to `/` takes nothing from them.
     far: VecDeque<Task>,
     busy: usize,
+    /// Sets of names that were joined of others.
+    names: Vec<Arc<BTreeSet<String>>>,
     out: Outcome,
 }
 
@@ -59,7 +61,15 @@ impl State {
     fn admit(&mut self, path: &str, want: Want) -> Option<Want> {
         let want = match self.out.wants.get(path) {
             Some(known) if known.covers(&want) => return None,
-            Some(known) => known.join(&want),
+            Some(known) => {
+                let mut joined = known.join(&want);
+                // Folders ask for few sets of names: each is kept once.
+                match self.names.iter().find(|names| **names == joined.names) {
+                    Some(names) => joined.names = Arc::clone(names),
+                    None => self.names.push(Arc::clone(&joined.names)),
+                }
+                joined
+            }
             None => want,
         };
         self.out.wants.insert(path.into(), want.clone());
@@ -98,6 +108,7 @@ impl<'a> Walk<'a> {
                 near: VecDeque::new(),
                 far: VecDeque::new(),
                 busy: 0,
+                names: Vec::new(),
                 out: Outcome {
                     wants,
                     ..Outcome::default()
@@ -261,6 +272,8 @@ impl<'a> Walk<'a> {
             }
         }
         folder.entries.sort_by(|a, b| a.name.cmp(&b.name));
+        // Most folders hold one file.
+        folder.entries.shrink_to_fit();
         self.queue(task, below);
         for (name, target) in links {
             self.link(task, &name, &target);
