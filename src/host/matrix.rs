@@ -1,6 +1,7 @@
 //! Every skill of a project by every host: one table of verdicts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::profile::Profile;
 use super::survey::Survey;
@@ -80,98 +81,204 @@ impl Matrix {
 
 /// A file, and how hosts come to it.
 #[derive(Default)]
-struct File<'s> {
-    paths: BTreeSet<&'s str>,
-    names: BTreeMap<&'s str, usize>,
-    fallback: &'s str,
+struct File {
+    paths: BTreeSet<String>,
+    names: BTreeMap<String, usize>,
+    fallback: String,
+}
+
+/// A file read for people.
+struct Text {
+    bytes: Arc<[u8]>,
+    text: String,
+    document: Document,
+}
+
+impl Text {
+    fn of(tree: &FileTree, path: &str) -> Self {
+        let bytes = tree.content(path).cloned().unwrap_or_default();
+        let text = decode(&bytes).text;
+        let document = Document::parse(&text);
+        Self {
+            bytes,
+            text,
+            document,
+        }
+    }
+}
+
+/// Such a text, kept for all hosts or made for one.
+enum Held<'t> {
+    Lent(&'t Text),
+    Own(Box<Text>),
+}
+
+impl Held<'_> {
+    fn text(&self) -> &Text {
+        match self {
+            Self::Lent(text) => text,
+            Self::Own(text) => text,
+        }
+    }
+}
+
+/// Every file that some host finds, by its path without links.
+#[derive(Default)]
+pub struct Files(BTreeMap<String, File>);
+
+impl Files {
+    /// Takes in what a host finds.
+    pub fn add(&mut self, survey: &Survey, tree: &FileTree) {
+        for copy in survey.copies().filter(|copy| copy.source.is_none()) {
+            let Some(path) = copy.path.as_deref() else {
+                continue;
+            };
+            let file = self.0.entry(tree.real_path(path)).or_default();
+            file.found(path);
+            match file.names.get_mut(&copy.name) {
+                Some(count) => *count += 1,
+                None => {
+                    file.names.insert(copy.name.clone(), 1);
+                }
+            }
+        }
+        for item in &survey.not_loaded {
+            if item.source.is_none() && could_be_skill(tree, &item.path) {
+                let file = self.0.entry(tree.real_path(&item.path)).or_default();
+                file.found(&item.path);
+                file.fallback.clone_from(&item.name);
+            }
+        }
+    }
+
+    /// Takes in, after all hosts, what lies where none of them looks.
+    pub fn add_strays(&mut self, tree: &FileTree, place: &Place) {
+        for (path, name) in &super::stray::strays(tree, place) {
+            let file = self.0.entry(tree.real_path(path)).or_default();
+            if file.paths.is_empty() {
+                file.found(path);
+                file.fallback.clone_from(name);
+            }
+        }
+    }
+
+    /// What one host makes of each of them.
+    pub fn column(
+        &self,
+        profile: &Profile,
+        survey: &Survey,
+        tree: &FileTree,
+        place: &Place,
+    ) -> (Column, Vec<Verdict>) {
+        self.judged(profile, survey, tree, place, &mut |real| {
+            Held::Own(Box::new(Text::of(tree, real)))
+        })
+    }
+
+    fn judged<'t>(
+        &self,
+        profile: &Profile,
+        survey: &Survey,
+        tree: &FileTree,
+        place: &Place,
+        text: &mut dyn FnMut(&str) -> Held<'t>,
+    ) -> (Column, Vec<Verdict>) {
+        let index = Index::of(survey, taken(profile, survey, tree, place));
+        let none = Text {
+            bytes: Arc::default(),
+            text: String::new(),
+            document: Document::parse(""),
+        };
+        let cells = self.0.iter().map(|(real, file)| {
+            let (path, stands) = index.best(survey, &file.paths);
+            let text = match stands {
+                Stands::Nowhere => None,
+                _ => Some(text(real)),
+            };
+            let read = text.as_ref().map_or(&none, Held::text);
+            let judge = Judge {
+                profile,
+                place,
+                subject: Subject {
+                    path,
+                    name: name_of(path),
+                    bytes: &read.bytes,
+                    text: &read.text,
+                    document: &read.document,
+                },
+            };
+            let mut verdict = match stands {
+                Stands::Nowhere => judge.not_looked_for(),
+                stands => judge.verdict(survey, stands, None),
+            };
+            if let Some(taken) = index.taken.get(path) {
+                cut(taken, &mut verdict);
+            }
+            verdict
+        });
+        let cells = cells.collect();
+        let column = Column {
+            host: profile.id.clone(),
+            looks: looks(profile, place, survey),
+        };
+        (column, cells)
+    }
+
+    /// The table of these columns, which were all made when every file was known.
+    pub fn table(self, columns: Vec<(Column, Vec<Verdict>)>, place: &Place) -> Matrix {
+        let (hosts, cells): (Vec<Column>, Vec<Vec<Verdict>>) = columns.into_iter().unzip();
+        let mut cells: Vec<_> = cells.into_iter().map(Vec::into_iter).collect();
+        let rows = self.0.into_iter().map(|(real, file)| {
+            let most = file.names.into_iter().max_by_key(|(_, count)| *count);
+            let first = file.paths.first().cloned();
+            let path = match file.paths.contains(&real) {
+                true => real,
+                false => first.unwrap_or(real),
+            };
+            Row {
+                name: most.map_or(file.fallback, |(name, _)| name),
+                here: below(&path, &place.project),
+                path,
+                cells: cells.iter_mut().filter_map(Iterator::next).collect(),
+            }
+        });
+        let mut skills: Vec<Row> = rows.collect();
+        skills.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+        Matrix { hosts, skills }
+    }
+}
+
+impl File {
+    fn found(&mut self, path: &str) {
+        if !self.paths.contains(path) {
+            self.paths.insert(path.to_owned());
+        }
+    }
 }
 
 /// The table of all files that one of `hosts` finds, loaded or not. Skills without a file of their own
 /// (in code, or in a list) are not in it: no other host could read them.
 pub fn matrix(hosts: &[(&Profile, &Survey)], tree: &FileTree, place: &Place) -> Matrix {
-    let mut files: BTreeMap<String, File<'_>> = BTreeMap::new();
+    let mut files = Files::default();
     for (_, survey) in hosts {
-        for copy in survey.copies().filter(|copy| copy.source.is_none()) {
-            let Some(path) = copy.path.as_deref() else {
-                continue;
-            };
-            let file = files.entry(tree.real_path(path)).or_default();
-            file.paths.insert(path);
-            *file.names.entry(&copy.name).or_default() += 1;
-        }
-        for item in &survey.not_loaded {
-            if item.source.is_none() && could_be_skill(tree, &item.path) {
-                let file = files.entry(tree.real_path(&item.path)).or_default();
-                file.paths.insert(&item.path);
-                file.fallback = &item.name;
-            }
-        }
+        files.add(survey, tree);
     }
-    let strays = super::stray::strays(tree, place);
-    for (path, name) in &strays {
-        let file = files.entry(tree.real_path(path)).or_default();
-        if file.paths.is_empty() {
-            file.paths.insert(path);
-            file.fallback = name;
-        }
-    }
-    let index = |(profile, survey): &(&Profile, &'_ Survey)| taken(profile, survey, tree, place);
-    let indexes = hosts.iter().map(|host| Index::of(host.1, index(host)));
-    let indexes: Vec<Index<'_>> = indexes.collect();
-    let is = |one: &Shortened, path: &str| one.path.as_deref() == Some(path);
-    let mut skills: Vec<Row> = files
-        .iter()
-        .map(|(real, file)| {
-            let path = match file.paths.contains(real.as_str()) {
-                true => real,
-                false => file.paths.first().copied().unwrap_or(real),
-            };
-            let most = file.names.iter().max_by_key(|(_, count)| **count);
-            let bytes = tree.content(real).cloned().unwrap_or_default();
-            let text = decode(&bytes).text;
-            let document = Document::parse(&text);
-            let row = hosts.iter().zip(&indexes);
-            Row {
-                name: most.map_or(file.fallback, |(name, _)| *name).to_owned(),
-                path: path.to_owned(),
-                here: below(path, &place.project),
-                cells: row
-                    .map(|((profile, survey), index)| {
-                        let (path, stands) = index.best(survey, &file.paths);
-                        let subject = Subject {
-                            path,
-                            name: name_of(path),
-                            bytes: &bytes,
-                            text: &text,
-                            document: &document,
-                        };
-                        let judge = Judge {
-                            profile,
-                            place,
-                            subject,
-                        };
-                        let mut verdict = match stands {
-                            Stands::Nowhere => judge.not_looked_for(),
-                            stands => judge.verdict(survey, stands, None),
-                        };
-                        if let Some(taken) = index.taken.iter().find(|one| is(one, path)) {
-                            cut(taken, &mut verdict);
-                        }
-                        verdict
-                    })
-                    .collect(),
-            }
-        })
-        .collect();
-    skills.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
-    let column = |(profile, survey): &(&Profile, &Survey)| Column {
-        host: profile.id.clone(),
-        looks: looks(profile, place, survey),
-    };
-    Matrix {
-        hosts: hosts.iter().map(column).collect(),
-        skills,
-    }
+    files.add_strays(tree, place);
+    let texts = files
+        .0
+        .keys()
+        .map(|real| (real.as_str(), Text::of(tree, real)));
+    let texts: HashMap<&str, Text> = texts.collect();
+    let columns = hosts.iter().map(|(profile, survey)| {
+        let mut text = |real: &str| match texts.get(real) {
+            Some(text) => Held::Lent(text),
+            None => Held::Own(Box::new(Text::of(tree, real))),
+        };
+        files.judged(profile, survey, tree, place, &mut text)
+    });
+    let columns = columns.collect();
+    drop(texts);
+    files.table(columns, place)
 }
 
 /// What a file is called when nothing in it says: its folder, or the file itself where that is no
@@ -241,7 +348,7 @@ fn below(path: &str, folder: &str) -> bool {
 /// Where each path stands among the skills of a survey, and what the budget takes from them.
 struct Index<'s> {
     copies: HashMap<&'s str, Stands<'s>>,
-    taken: Vec<Shortened>,
+    taken: HashMap<String, Shortened>,
 }
 
 impl<'s> Index<'s> {
@@ -256,14 +363,20 @@ impl<'s> Index<'s> {
         for (path, stands) in copies {
             index.entry(path).or_insert(stands);
         }
+        let mut by_path = HashMap::new();
+        for one in taken {
+            if let Some(path) = one.path.clone() {
+                by_path.entry(path).or_insert(one);
+            }
+        }
         Self {
             copies: index,
-            taken,
+            taken: by_path,
         }
     }
 
     /// The path by which the host comes furthest, and where that stands.
-    fn best<'p>(&self, survey: &'s Survey, paths: &BTreeSet<&'p str>) -> (&'p str, Stands<'s>) {
+    fn best<'p>(&self, survey: &'s Survey, paths: &'p BTreeSet<String>) -> (&'p str, Stands<'s>) {
         let rank = |path: &str, stands: &Stands<'_>| match stands {
             Stands::Skill(skill, _) if skill.copy.path.as_deref() == Some(path) => 0,
             Stands::Skill(..) => 1,
@@ -272,8 +385,9 @@ impl<'s> Index<'s> {
             Stands::Nowhere => 4,
         };
         let all = paths.iter().map(|path| {
-            let known = self.copies.get(path).copied();
-            (*path, known.unwrap_or_else(|| lost(survey, path)))
+            let known = self.copies.get(path.as_str()).copied();
+            let stands = known.unwrap_or_else(|| lost(survey, path));
+            (path.as_str(), stands)
         });
         let best = all.min_by_key(|(path, stands)| rank(path, stands));
         best.unwrap_or(("", Stands::Nowhere))

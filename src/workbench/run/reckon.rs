@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Sender};
 
 use super::{caught, compare};
 use crate::check::{Checked, Checks, Judge, Scope, check_paced};
-use crate::host::matrix::Matrix;
+use crate::host::matrix::{Files, Matrix};
 use crate::host::shadowing::hiding;
 use crate::host::{Cache, Pace, Profile, Prompt, Survey, survey, tokens};
 use crate::skill::merge::Merge;
@@ -23,8 +23,6 @@ use crate::workbench::app::{Effect, Message};
 #[derive(Default)]
 pub struct Reckoner {
     caches: HashMap<String, Cache>,
-    /// Ids of the hosts that judged the last time.
-    judged: Vec<String>,
     checks: Checks,
     listed: Checks,
     pace: Pace,
@@ -80,6 +78,9 @@ impl Reckoner {
         question: &matrix::Question,
         tell: &mut dyn FnMut(Message),
     ) -> Option<Matrix> {
+        if is_large(&question.tree) {
+            return self.large_matrix(question, tell);
+        }
         let of = question.profiles.iter().count();
         let mut hosts: Vec<(&Profile, Survey)> = Vec::with_capacity(of);
         for profile in question.profiles.iter() {
@@ -97,16 +98,44 @@ impl Reckoner {
         }
         let hosts: Vec<(&Profile, &Survey)> = hosts.iter().map(|(p, s)| (*p, s)).collect();
         let matrix = crate::host::matrix::matrix(&hosts, &question.tree, &question.place);
-        if is_large(&question.tree) {
-            // It is made anew before all of this is kept for every host.
-            self.caches.retain(|host, _| self.judged.contains(host));
-        }
         Some(matrix)
+    }
+
+    /// The same one host after the other, each twice and none of it kept: what all hosts make of so
+    /// many skills would take too much room. `None` when it was stopped.
+    fn large_matrix(
+        &self,
+        question: &matrix::Question,
+        tell: &mut dyn FnMut(Message),
+    ) -> Option<Matrix> {
+        let of = question.profiles.iter().count();
+        let mut steps = 0;
+        let mut look = |profile: &Profile| {
+            steps += 1;
+            tell(Message::MatrixProgress {
+                generation: question.generation,
+                done: steps / 2,
+                of,
+            });
+            let cache = &mut Cache::default();
+            let going_on = !self.pace.stopped();
+            going_on.then(|| survey(profile, &question.tree, &question.place, cache))
+        };
+        let mut files = Files::default();
+        for profile in question.profiles.iter() {
+            files.add(&look(profile)?, &question.tree);
+        }
+        files.add_strays(&question.tree, &question.place);
+        let mut columns = Vec::with_capacity(of);
+        for profile in question.profiles.iter() {
+            let seen = look(profile)?;
+            columns.push(files.column(profile, &seen, &question.tree, &question.place));
+        }
+        Some(files.table(columns, &question.place))
     }
 
     /// `None` when it was stopped.
     fn check(&mut self, question: &Question) -> Option<(Vec<Checked>, Vec<OfHost>)> {
-        self.judged.clone_from(&question.judged);
         let mut surveys: Vec<(&Profile, Arc<Survey>)> = Vec::new();
         for id in &question.judged {
             let Some(profile) = question.profiles.get(id) else {
