@@ -393,3 +393,52 @@ impl<'s> Index<'s> {
         best.unwrap_or(("", Stands::Nowhere))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{Cache, Profiles, survey};
+
+    #[test]
+    fn one_host_after_the_other_or_all_at_once_it_is_the_same_table() {
+        let mut tree = FileTree::new();
+        let skill =
+            |name: &str| format!("---\nname: {name}\ndescription: Does {name}.\n---\nBody\n");
+        for (path, name) in [
+            ("/p/.agents/skills/a/SKILL.md", "a"),
+            ("/p/.claude/skills/a/SKILL.md", "a"),
+            ("/p/.claude/skills/b/SKILL.md", "other"),
+            ("/h/.agents/skills/c/SKILL.md", "c"),
+        ] {
+            tree.set_file(path, skill(name).into_bytes());
+        }
+        tree.set_file("/p/.agents/skills/bad/SKILL.md", &b"no frontmatter"[..]);
+        tree.set_link("/p/.agents/skills/linked", "../../.claude/skills/b");
+        let place = Place {
+            project: "/p".to_owned(),
+            home: "/h".to_owned(),
+            ..Place::default()
+        };
+        let profiles = Profiles::bundled();
+        let look = |profile| survey(profile, &tree, &place, &mut Cache::default());
+        let surveys: Vec<(&Profile, Survey)> = profiles.iter().map(|p| (p, look(p))).collect();
+        let hosts: Vec<(&Profile, &Survey)> = surveys.iter().map(|(p, s)| (*p, s)).collect();
+        let at_once = matrix(&hosts, &tree, &place);
+        let mut files = Files::default();
+        for (_, survey) in &hosts {
+            files.add(survey, &tree);
+        }
+        let columns = hosts.iter().map(|(p, s)| files.column(p, s, &tree, &place));
+        let columns = columns.collect();
+        let one_by_one = files.table(columns, &place);
+        assert_eq!(at_once, one_by_one);
+        let names: Vec<&str> = at_once.skills.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(names, ["a", "a", "bad", "c", "other"]);
+        assert!(
+            at_once
+                .skills
+                .iter()
+                .all(|row| row.cells.len() == hosts.len())
+        );
+    }
+}

@@ -1,5 +1,7 @@
 //! Other hosts: what they make of the text, and looking with their eyes.
 
+use skillkiln::workbench::app::preview::hosts::Told;
+
 use super::harness::{Bench, skill};
 use skillkiln::workbench::app::Message;
 
@@ -296,4 +298,44 @@ fn verdicts_while_typing_are_those_of_the_same_file_on_disk() {
         }
     }
     assert_eq!(differ, 16);
+}
+
+#[test]
+fn of_very_many_folders_a_worker_tells_and_nothing_is_kept() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/mine/SKILL.md", &skill("mine", "Does mine.")),
+        (
+            "skills/custom/other/SKILL.md",
+            &skill("other", "Does other."),
+        ),
+    ]);
+    bench.shows("In other hosts").keys("4");
+    let before = bench.model.preview.verdicts.clone();
+    bench.keys("1");
+    for n in 0..10_100 {
+        let folder = format!("skills/custom/mine/references/{n}");
+        std::fs::create_dir_all(bench.path(&folder)).expect("a folder");
+    }
+    bench.rescan();
+    bench
+        .shows("4 tells what other hosts do")
+        .keys("4")
+        .shows(&format!("of {}", before.len()));
+    let states = |told: &[Told]| -> Vec<_> {
+        let all = told.iter();
+        let mut all: Vec<_> = all
+            .map(|t| (t.verdict.host.clone(), t.verdict.state))
+            .collect();
+        all.sort();
+        all
+    };
+    assert_eq!(states(&bench.model.preview.verdicts), states(&before));
+    // What is typed counts when it is saved.
+    bench
+        .keys("e<Ctrl+End>more")
+        .shows("as it is on disk; save to see what")
+        .keys("<Ctrl+S>")
+        .hides("as it is on disk");
+    bench.keys("<Alt+1>");
+    assert!(bench.model.matrix.matrix.is_none());
 }

@@ -60,6 +60,7 @@ pub(super) struct PreviewKey {
     host: usize,
     counted: Option<u64>,
     locked: u64,
+    matrix: (u64, Option<(usize, usize)>),
 }
 
 /// Brings everything up to date. Gives what has to be asked of the outside for it.
@@ -372,6 +373,11 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         shown: model.shown.clone(),
         host: model.preview.host,
         locked: model.exchange.locked.revision,
+        // Only there something is shown of it.
+        matrix: match tab {
+            Tab::Hosts => (model.matrix.answered, model.matrix.progress),
+            _ => (0, None),
+        },
         counted: (tab == Tab::Prompt && model.preview.tokens.fresh)
             .then_some(model.preview.tokens.asked),
     };
@@ -384,10 +390,6 @@ fn preview(model: &mut Model) -> Vec<Effect> {
     }
     model.derived.preview = Some(key);
     model.preview.foot.clear();
-    if tab != Tab::Hosts && project::is_large(&model.disk.tree) {
-        // It is much, and wanted again only there.
-        model.derived.hosts = hosts::Caches::default();
-    }
     let lines = match tab {
         Tab::Prompt => {
             let large = project::is_large(&model.disk.tree);

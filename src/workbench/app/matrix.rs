@@ -7,7 +7,9 @@ use super::effect::Effect;
 use super::ink::{Ink, Line, clipped, width};
 use super::layout::Area;
 use super::model::Model;
+use super::preview::Tab;
 use super::preview::hosts::{dot, ink};
+use super::project::is_large;
 use crate::host::matrix::{Matrix, Row};
 use crate::host::verdict::{State, Verdict};
 use crate::host::{FileTree, Place, Profiles};
@@ -40,11 +42,20 @@ pub struct Known {
     pub matrix: Option<Arc<Matrix>>,
     /// Hosts that are done, and all of them, while it is worked out.
     pub progress: Option<(usize, usize)>,
+    /// Rises with every answer.
+    pub answered: u64,
     asked: Option<u64>,
     generation: u64,
 }
 
 impl Known {
+    /// Lets go of the table.
+    pub fn forget(&mut self) {
+        self.matrix = None;
+        self.stop();
+        self.asked = None;
+    }
+
     /// What is worked out is not waited for any more; true when something was.
     pub fn stop(&mut self) -> bool {
         let waits = self.progress.take().is_some();
@@ -284,12 +295,23 @@ const ROOMY: u16 = 4;
 
 /// Asks for the table while it is open and the files are others than it knows.
 pub fn ask(model: &mut Model) -> Option<Effect> {
+    let large = is_large(&model.disk.tree);
     let open = matches!(model.dialog, Some(Dialog::Matrix(_)));
-    if !open || !model.disk.ready || model.matrix.asked == Some(model.revision) {
+    let open = open || large && model.preview.tab == Tab::Hosts && model.layout().preview.is_some();
+    if large && !open {
+        // It is much, and made again when it is wanted.
+        model.matrix.forget();
+    }
+    // Of very many skills it is made of what is saved.
+    let revision = match large {
+        true => model.disk.revision,
+        false => model.revision,
+    };
+    if !open || !model.disk.ready || model.matrix.asked == Some(revision) {
         return None;
     }
     let known = &mut model.matrix;
-    known.asked = Some(model.revision);
+    known.asked = Some(revision);
     known.generation += 1;
     known.progress = Some((0, model.profiles.iter().count()));
     Some(Effect::Matrix(Box::new(Question {
@@ -311,6 +333,7 @@ pub fn progress(model: &mut Model, generation: u64, done: usize, of: usize) {
 pub fn answered(model: &mut Model, generation: u64, matrix: Arc<Matrix>) {
     if generation == model.matrix.generation {
         model.matrix.progress = None;
+        model.matrix.answered += 1;
         model.matrix.matrix = Some(matrix);
     }
 }

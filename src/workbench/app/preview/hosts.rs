@@ -9,6 +9,8 @@ use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::project::is_large;
+use crate::workbench::app::text::Text;
 
 /// Columns of the names of hosts at least.
 const NAMES: usize = 12;
@@ -73,6 +75,11 @@ pub const fn dot(state: State) -> &'static str {
 /// what the file says, stands what decides.
 pub fn lines(model: &Model) -> Vec<Line> {
     let told = &model.preview.verdicts;
+    let large = is_large(&model.disk.tree);
+    if let (true, Some((done, of))) = (large, model.matrix.progress) {
+        let line = format!("Working it out: {done} of {of} hosts …");
+        return vec![Line::of(&line, Ink::Dim)];
+    }
     if told.is_empty() {
         let why = match model.row() {
             Some(_) => "There is no file that other hosts could read.",
@@ -81,6 +88,13 @@ pub fn lines(model: &Model) -> Vec<Line> {
         return vec![Line::of(why, Ink::Dim)];
     }
     let mut lines = vec![total(told)];
+    if large && model.text().is_some_and(Text::unsaved) {
+        let line = Line::of(
+            "as it is on disk; save to see what this text makes",
+            Ink::Warning,
+        );
+        lines.push(line.hanging(2));
+    }
     let rows = || told.iter().enumerate();
     for group in Group::ALL {
         let mut rows = rows().filter(|(_, told)| told.group == group).peekable();

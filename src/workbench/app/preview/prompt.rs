@@ -209,9 +209,7 @@ pub fn foot(model: &Model, columns: u16, rows: u16) -> Vec<Line> {
     } else if is_large(&model.disk.tree) && room_for_hosts(usize::from(rows)) {
         let key = keymap::hint(model, "preview.hosts", Pane::Preview);
         lines.push(Line::default());
-        lines.push(
-            Line::of(&key, Ink::Key).with(" works out what other hosts make of it", Ink::Dim),
-        );
+        lines.push(Line::of(&key, Ink::Key).with(" tells what other hosts do", Ink::Dim));
     }
     lines
 }

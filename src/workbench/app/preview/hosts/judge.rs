@@ -13,6 +13,7 @@ use crate::host::{FileTree, Profile, Profiles, Reading, Survey};
 use crate::host::{read_file, survey};
 use crate::skill::document::Document;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::project::is_large;
 
 /// What was found out for each host, kept so that a key press reads one file.
 #[derive(Default)]
@@ -87,6 +88,9 @@ fn about(model: &Model) -> Option<About<'_>> {
 /// The verdicts of all hosts about the selected file, those that matter here first; none when there is
 /// no file.
 pub fn verdicts(model: &Model, caches: &mut Caches) -> Vec<Told> {
+    if is_large(&model.disk.tree) {
+        return of_table(model).unwrap_or_default();
+    }
     let Some(about) = about(model) else {
         return Vec::new();
     };
@@ -125,13 +129,39 @@ pub fn verdicts(model: &Model, caches: &mut Caches) -> Vec<Told> {
     told
 }
 
-fn group(model: &Model, profile: &Profile, survey: &Survey, named: &[String]) -> Group {
-    let has = |ids: &[String]| ids.contains(&profile.id);
-    if has(&model.derived.found) {
-        return Group::Found;
+/// What the table of all skills says of the selected file, as it is on disk: where there are very many
+/// skills a worker makes that table.
+fn of_table(model: &Model) -> Option<Vec<Told>> {
+    let row = model.row()?;
+    let path = row.path.as_ref().unwrap_or(&row.id);
+    let table = model.matrix.matrix.as_ref()?;
+    let real = model.disk.tree.real_path(path);
+    let mut skills = table.skills.iter();
+    let of_file = skills.find(|skill| skill.path == *path || skill.path == real)?;
+    let named = model.project.config.named();
+    let cells = of_file.cells.iter();
+    let told = cells.map(|verdict| Told {
+        group: known(model, &verdict.host, &named).unwrap_or(Group::Others),
+        verdict: verdict.clone(),
+    });
+    let mut told: Vec<Told> = told.collect();
+    told.sort_by_key(|told| told.group);
+    Some(told)
+}
+
+/// Why a host is told of that the project speaks for.
+fn known(model: &Model, host: &str, named: &[String]) -> Option<Group> {
+    let has = |ids: &[String]| ids.iter().any(|id| id == host);
+    match (has(&model.derived.found), has(named)) {
+        (true, _) => Some(Group::Found),
+        (_, true) => Some(Group::Named),
+        _ => None,
     }
-    if has(named) {
-        return Group::Named;
+}
+
+fn group(model: &Model, profile: &Profile, survey: &Survey, named: &[String]) -> Group {
+    if let Some(group) = known(model, &profile.id, named) {
+        return group;
     }
     let mut layers = survey.layers.iter();
     let home = layers.any(|layer| layer.exists && profile.layer[layer.row].kind == LayerKind::User);
