@@ -428,6 +428,7 @@ mod tests {
         for (_, survey) in &hosts {
             files.add(survey, &tree);
         }
+        files.add_strays(&tree, &place);
         let columns = hosts.iter().map(|(p, s)| files.column(p, s, &tree, &place));
         let columns = columns.collect();
         let one_by_one = files.table(columns, &place);
