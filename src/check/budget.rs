@@ -2,10 +2,11 @@
 
 use super::project::{Found, Says, Scope};
 use super::{Rule, Severity};
-use crate::host::{FileTree, Profile, Selector, Shortened, render};
+use crate::host::{FileTree, Profile, Selector, Shortened, Spent, render};
 use crate::skill::Span;
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
+use crate::skill::hidden::visible_line;
 use crate::skill::place::place;
 
 const BUDGET: &str = "prompt/budget";
@@ -23,24 +24,77 @@ pub(super) const RULES: &[Rule] = &[Rule {
 /// What the judged hosts leave out of a catalogue of all they load.
 pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
     for judge in scope.judges {
-        if judge.profile.catalogue.budget.is_none() {
+        let catalogue = &judge.profile.catalogue;
+        if catalogue.budget.is_none() && catalogue.clip.is_none() {
             continue;
         }
         let all = Selector::default();
         let prompt = render(judge.profile, scope.tree, scope.place, judge.survey, &all);
-        let taken = prompt.map(|prompt| prompt.shortened).unwrap_or_default();
-        found.extend(
-            taken
-                .iter()
-                .filter_map(|one| of(scope.tree, judge.profile, one)),
-        );
+        let prompt = prompt.unwrap_or_default();
+        let (tree, profile) = (scope.tree, judge.profile);
+        let taken = prompt.shortened.iter();
+        found.extend(taken.filter_map(|one| of(tree, profile, one, prompt.spent)));
+        let clipped = prompt.clipped.iter();
+        found.extend(clipped.filter_map(|one| clipped_by(tree, profile, one)));
     }
 }
 
-fn of(tree: &FileTree, profile: &Profile, taken: &Shortened) -> Option<Found> {
+/// A description that is too long by itself: what of it the model never sees.
+fn clipped_by(tree: &FileTree, profile: &Profile, one: &Shortened) -> Option<Found> {
+    let path = one.path.as_deref()?;
+    let kept = one.kept?;
+    let range = first_beyond(tree, path, kept);
+    let lost = value(tree, path);
+    let lost: String = lost.chars().skip(kept).take(LOST).collect();
+    let lost = lost.split_whitespace().collect::<Vec<_>>().join(" ");
+    let what = format!(
+        " {kept} of {} characters of this description: “{}…” is lost.",
+        one.whole,
+        visible_line(&lost)
+    );
+    Some(Found {
+        path: path.to_owned(),
+        rule: BUDGET,
+        severity: Severity::Error,
+        says: vec![(
+            Says(String::new(), (" lists", " list"), what),
+            vec![profile.id.clone()],
+        )],
+        help: format!("Say what it does, and when to use it, in the first {kept} characters."),
+        range,
+        related: Vec::new(),
+    })
+}
+
+/// Characters of what is lost that a message shows.
+const LOST: usize = 40;
+
+/// The description as the file says it, without white space before it.
+fn value(tree: &FileTree, path: &str) -> String {
+    let text = tree.content(path).map(|bytes| decode(bytes).text);
+    let document = Document::parse(&text.unwrap_or_default());
+    let entry = document.tree().and_then(|tree| tree.get("description"));
+    let value = entry.and_then(|entry| entry.value.text());
+    value.unwrap_or_default().trim_start().to_owned()
+}
+
+fn of(
+    tree: &FileTree,
+    profile: &Profile,
+    taken: &Shortened,
+    spent: Option<Spent>,
+) -> Option<Found> {
     let path = taken.path.as_deref()?;
     let lists = (" lists", " list");
+    // Where the host's own order is not known, nor is who loses.
+    let guess = profile.catalogue.budget.as_ref();
+    let guess = guess.and_then(|budget| budget.note.as_ref());
     let (severity, verb, what) = match taken.kept {
+        Some(0) if guess.is_some() => (
+            Severity::Warning,
+            (" may list", " may list"),
+            "this one without its description".to_owned(),
+        ),
         None => (
             Severity::Error,
             (" leaves", " leave"),
@@ -57,7 +111,12 @@ fn of(tree: &FileTree, profile: &Profile, taken: &Shortened) -> Option<Found> {
             (Severity::Warning, lists, what)
         }
     };
-    let before = "All skills together are too long, so ".to_owned();
+    let numbers = spent.map_or(String::new(), |spent| {
+        let (wanted, limit) = (grouped(spent.wanted), grouped(spent.limit));
+        format!(" ({wanted} of {limit} {})", spent.counts.word())
+    });
+    let before = format!("All skills together are too long{numbers}, so ");
+    let help = "Shorten descriptions, the longest first, or have fewer skills here.";
     Some(Found {
         path: path.to_owned(),
         rule: BUDGET,
@@ -66,10 +125,25 @@ fn of(tree: &FileTree, profile: &Profile, taken: &Shortened) -> Option<Found> {
             Says(before, verb, format!(" {what}.")),
             vec![profile.id.clone()],
         )],
-        help: "Shorten descriptions, the longest first, or have fewer skills here.".to_owned(),
+        help: guess.map_or(help.to_owned(), |note| {
+            format!("{help} Which ones lose is not known: {note}.")
+        }),
         range: first_beyond(tree, path, taken.kept.unwrap_or(0)),
         related: Vec::new(),
     })
+}
+
+/// A number with a comma before each three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// The first character that is not listed: of the description, after white space before it.

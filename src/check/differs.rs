@@ -17,6 +17,7 @@ const SHOWN: usize = 40;
 /// nor a value whose type readers take differently: that has a rule of its own.
 pub(super) fn differs(input: &Input<'_>) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
+    let nothing = String::new();
     let broken = input
         .front()
         .is_none_or(|front| !front.tree.errors.is_empty());
@@ -30,6 +31,7 @@ pub(super) fn differs(input: &Input<'_>) -> Vec<Fault> {
         for (profile, reading) in input.readings {
             let held = match reading.field(key) {
                 Some(Value::Text(held)) if !same_words(held, said) => held,
+                None if reading.loaded() && beyond(profile, input.text, entry) => &nothing,
                 _ => continue,
             };
             if let Some(known) = faults.iter_mut().find(|f| f.range == entry.value.span) {
@@ -55,6 +57,14 @@ pub(super) fn differs(input: &Input<'_>) -> Vec<Fault> {
     faults
 }
 
+/// The host knows the field, and reads only what stands before it.
+fn beyond(profile: &Profile, text: &str, entry: &Entry) -> bool {
+    let key = entry.key.text().unwrap_or_default();
+    let before = &text[..entry.value.span.start];
+    let most = profile.reader.first_characters;
+    profile.field(key).is_some() && most.is_some_and(|most| before.chars().count() >= most)
+}
+
 /// A known text field and the text its YAML says.
 fn text_field(entry: &Entry) -> Option<(&str, &str)> {
     let key = entry.key.text()?;
@@ -75,6 +85,7 @@ fn excerpt(held: &str) -> String {
     let one = held.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut = one.char_indices().nth(SHOWN).map(|(at, _)| &one[..at]);
     match cut {
+        _ if one.is_empty() => "nothing.".to_owned(),
         Some(cut) => format!("{}…", visible_line(cut)),
         None => format!("{}.", visible_line(&one)),
     }

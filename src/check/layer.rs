@@ -113,6 +113,12 @@ fn shadows(
                 found.push(found_here.related(other, "the other one"));
             }
             continue;
+        } else if profile.lists_twice(survey, copy) && copy.layer == skill.copy.layer {
+            let before = format!("`{name}` is the name of {other} too: ");
+            let after = " both, and its tool gives the other one.".to_owned();
+            let says = Says(before, (" lists", " list"), after);
+            let help = "Give one of the two another name.".to_owned();
+            (SAME_LAYER, Severity::Warning, says, help)
         } else if copy.layer == skill.copy.layer {
             let before = format!("`{name}` is the name of {other} too, so ");
             let says = Says(before, (" drops", " drop"), " this one.".to_owned());

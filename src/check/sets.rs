@@ -55,7 +55,12 @@ pub(super) fn read(reader: &mut Reader<'_>, value: &Value<'_>, hosts: &[&str]) {
         };
         for (key, value) in given {
             match key.get_ref().as_ref() {
-                "hosts" => set.hosts = reader.hosts(value, hosts),
+                "hosts" => {
+                    set.hosts = reader.hosts(value, hosts);
+                    if matches!(value.get_ref(), DeValue::Array(all) if all.is_empty()) {
+                        reader.wrong(value.span(), "a set has at least one host".to_owned());
+                    }
+                }
                 "errors" => set.errors = errors(reader, value),
                 other => reader.wrong(
                     key.span(),

@@ -10,6 +10,7 @@ use super::safe::ASKED;
 use super::tab::tabs;
 use super::value::is_no_text;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Reading;
 use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit};
@@ -525,7 +526,6 @@ fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
 }
 
 fn key_not_text(input: &Input<'_>) -> Vec<Fault> {
-    let keys = input.entries().iter().map(|entry| &entry.key);
     let what = |key: &Node| match &key.kind {
         Kind::Sequence { .. } | Kind::Mapping { .. } => {
             Some(("a list or a map is the key here", None))
@@ -538,13 +538,25 @@ fn key_not_text(input: &Input<'_>) -> Vec<Fault> {
         }
         _ => None,
     };
-    keys.filter_map(|key| {
-        let (what, only) = what(key)?;
-        let mut fault = Fault::new(key.span.clone(), what, "Write one word as the key.");
-        fault.only = only;
-        Some(fault)
-    })
-    .collect()
+    let entries = input.entries().iter();
+    entries
+        .filter_map(|entry| {
+            let (what, only) = what(&entry.key)?;
+            let help = "Write one word as the key.";
+            let mut fault = Fault::new(entry.key.span.clone(), what, help);
+            fault.only = only;
+            // Whoever stops at the value does not mind the key.
+            let at_value = |reading: &Reading| {
+                let dropped = reading.dropped.as_ref();
+                let at = dropped.and_then(|dropped| dropped.at.as_ref());
+                at.is_some_and(|at| entry.value.span.contains(&at.start))
+            };
+            let others = input.readings.iter();
+            let others = others.filter(|(_, reading)| !at_value(reading));
+            fault.by = Some(others.map(|(profile, _)| profile.id.clone()).collect());
+            Some(fault)
+        })
+        .collect()
 }
 
 /// Visits every node of the frontmatter; `visit` says whether to leave out what is inside.

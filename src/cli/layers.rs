@@ -22,11 +22,24 @@ struct Row<'a> {
 pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     let open = Open::new(common)?;
     let survey = &open.survey;
-    let copy = only(&args.name, &survey.find(&args.name))?;
-    let skill = copy.and_then(|copy| {
-        let mut skills = survey.skills.iter();
-        skills.find(|skill| skill.copy == *copy || skill.shadows.contains(copy))
-    });
+    let named = survey
+        .skills
+        .iter()
+        .filter(|skill| skill.copy.name == args.name);
+    let named: Vec<&Skill> = named.collect();
+    // A host may keep every copy of a name.
+    let skills: Vec<&Skill> = match named.len() {
+        0 | 1 => {
+            let copy = only(&args.name, &survey.find(&args.name))?;
+            let copy = copy.into_iter().flat_map(|copy| {
+                let skills = survey.skills.iter();
+                skills.filter(|skill| skill.copy == *copy || skill.shadows.contains(copy))
+            });
+            copy.take(1).collect()
+        }
+        _ => named,
+    };
+    let skill = skills.first().copied();
     let name = skill.map_or(args.name.as_str(), |skill| &skill.copy.name);
     let dropped = survey.not_loaded.iter().filter(|item| {
         let read = item
@@ -39,7 +52,7 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
     if skill.is_none() && dropped.is_empty() {
         open.find(&args.name)?;
     }
-    let rows = rows(&open, skill, &dropped);
+    let rows = rows(&open, &skills, &dropped);
     out.print(
         || json(&open, name, skill, &rows),
         |out| {
@@ -62,9 +75,14 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
 /// Why it does no harm that a copy is shadowed.
 const SAME_FILE: &str = "the same file, by a link";
 
-fn rows<'a>(open: &'a Open, skill: Option<&'a Skill>, dropped: &[&'a NotLoaded]) -> Vec<Row<'a>> {
-    let copies = skill.into_iter().flat_map(|skill| {
-        let wins = if open.profile.open(skill) { "may win" } else { "wins" };
+fn rows<'a>(open: &'a Open, skills: &[&'a Skill], dropped: &[&'a NotLoaded]) -> Vec<Row<'a>> {
+    let several = skills.len() > 1;
+    let copies = skills.iter().flat_map(|skill| {
+        let wins = match (open.profile.open(skill), several) {
+            (true, _) => "may win",
+            (false, true) => "kept",
+            (false, false) => "wins",
+        };
         let winner = (&skill.copy, wins, skill.note.clone());
         let gives = |copy: &Copy| skill.fields_from.values().any(|layer| *layer == copy.layer);
         let shadowed = skill.shadows.iter().map(move |copy| {

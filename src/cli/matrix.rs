@@ -211,13 +211,14 @@ impl Told<'_> {
             .map(|at| self.matrix.hosts[*at].host.clone());
         let head = ["skill".to_owned()].into_iter().chain(hosts);
         let mut table = vec![head.collect::<Vec<_>>()];
-        for row in self.rows {
+        let labels = self.matrix.labels(self.rows, &self.project.place);
+        for (row, label) in self.rows.iter().zip(labels) {
             let word = |at: &usize| match row.cells[*at].state {
                 State::NotLookedFor => "-".to_owned(),
                 _ => row.cells[*at].word(),
             };
             let cells = self.columns.iter().map(word);
-            table.push([row.name.clone()].into_iter().chain(cells).collect());
+            table.push([label].into_iter().chain(cells).collect());
         }
         let loaded = |at: &usize| {
             let rows = self.rows.iter();

@@ -54,6 +54,12 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
             "{title} does not offer {name:?} to the model: `{key}` is true in it"
         ));
     }
+    for (name, said) in &prompt.overridden {
+        let title = &open.profile.title;
+        complain(&format!(
+            "{title} does not offer {name:?} to the model: its settings say {said:?} of it"
+        ));
+    }
     for name in &prompt.unasked {
         complain(&format!(
             "{name:?} comes with the host and is attached only where it is named"
@@ -70,6 +76,14 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
     }
     for told in shortened(&prompt) {
         complain(&format!("{title} {told}"));
+    }
+    if let Some(first) = prompt.clipped.first() {
+        let names: Vec<&str> = prompt.clipped.iter().map(|one| one.name.as_str()).collect();
+        let kept = first.kept.unwrap_or(0);
+        let names = names.join(", ");
+        complain(&format!(
+            "{title} lists no more than {kept} characters of a description, and cuts that of {names}"
+        ));
     }
     let not_fixed = not_fixed(&open, &prompt);
     if !not_fixed.is_empty() {
@@ -115,6 +129,12 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
                         })
                     })
                     .collect();
+            }
+            if !prompt.clipped.is_empty() {
+                let clipped = prompt.clipped.iter().map(|one| {
+                    json!({ "name": one.name, "path": one.path, "kept": one.kept, "whole": one.whole })
+                });
+                json["clipped"] = clipped.collect();
             }
             if !not_fixed.is_empty() {
                 json["open"] = json!(not_fixed);

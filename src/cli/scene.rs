@@ -137,10 +137,19 @@ pub fn only<'a>(wanted: &str, found: &[&'a Copy]) -> Result<Option<&'a Copy>, Fa
         [] => Ok(None),
         [copy] => Ok(Some(copy)),
         several => {
-            let mut text = format!("{wanted:?} is ambiguous; give one of these references:");
+            let alike = |copy: &Copy| {
+                let mut others = several.iter().filter(|one| one.reference == copy.reference);
+                others.nth(1).is_some()
+            };
+            let paths = several.iter().any(|copy| alike(copy));
+            let what = if paths { "paths" } else { "references" };
+            let mut text = format!("{wanted:?} is ambiguous; give one of these {what}:");
             for copy in several {
                 let path = copy.path.as_deref().unwrap_or("built in");
-                text.push_str(&format!("\n  {}  ({path})", copy.reference));
+                text.push_str(&match paths {
+                    true => format!("\n  {path}"),
+                    false => format!("\n  {}  ({path})", copy.reference),
+                });
             }
             Err(Failure::CouldNotRun(text))
         }

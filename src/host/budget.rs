@@ -25,6 +25,21 @@ pub struct Spent {
     pub window: usize,
 }
 
+/// An entry that does not fit the budget of a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortened {
+    /// The name the host uses.
+    pub name: String,
+    /// The skill file, where there is one.
+    pub path: Option<String>,
+    /// Characters of its description that stay; `None` when the entry goes.
+    pub kept: Option<usize>,
+    /// Characters its description has before that.
+    pub whole: usize,
+    /// It is too long by itself, whatever the others cost.
+    pub alone: bool,
+}
+
 impl Budget {
     /// The window in force, in tokens: the one asked for, else that of the option, else the usual one.
     pub fn window_in(&self, settings: &Settings, asked: Option<usize>) -> usize {

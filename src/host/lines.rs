@@ -1,10 +1,12 @@
 //! What a catalogue makes of a skill beyond its name and description.
 
-use super::profile::{Also, Catalogue, Intents};
+use super::alone::read_file;
+use super::layers::LayerState;
+use super::profile::{Also, Catalogue, Escape, Intents, Profile, Trim};
 use super::python;
 use super::reading::Value;
 use super::survey::Copy;
-use super::tree::{FileTree, join, split};
+use super::tree::{FileTree, Target, join, split};
 
 /// The name of a folder as a title: dots before it gone, words begin large.
 pub(super) fn title(name: &str) -> String {
@@ -67,6 +69,85 @@ pub(super) fn more(template: &Catalogue, copy: &Copy) -> String {
     }
 }
 
+/// The lines a catalogue adds for what a skill says or brings along.
+pub(super) fn extras(template: &Catalogue, tree: &FileTree, copy: &Copy) -> String {
+    let lines = template.lines.iter().map(|extra| {
+        let field = extra.field.as_ref().and_then(|key| copy.reading.field(key));
+        let folder = extra.folder.as_ref().zip(copy.folder.as_ref());
+        let all: Vec<String> = match (field, folder) {
+            (Some(Value::Text(text)), _) => words(text),
+            (Some(Value::List(items)), _) => {
+                let texts = items.iter().filter_map(|item| match item {
+                    Value::Text(text) => Some(python::strip(text).to_owned()),
+                    _ => None,
+                });
+                texts.filter(|text| !text.is_empty()).collect()
+            }
+            (_, Some((name, folder))) => files(tree, &join(folder, name)),
+            _ => Vec::new(),
+        };
+        match all.is_empty() {
+            true => extra.none.clone(),
+            false => extra.line.replace("{value}", &all.join(", ")),
+        }
+    });
+    lines.collect()
+}
+
+/// Words with blanks or commas between them.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c| c == ',' || python::is_space(c));
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// Names of the files directly in a folder, but for hidden ones.
+fn files(tree: &FileTree, folder: &str) -> Vec<String> {
+    let entries = tree.read_folder(folder);
+    let entries = entries.iter().flat_map(|(_, folder)| &folder.entries);
+    let shown = entries.filter(|entry| {
+        let file = tree.resolve(&join(folder, &entry.name));
+        !entry.name.starts_with('.') && matches!(file, Ok(Target::File(..)))
+    });
+    shown.map(|entry| entry.name.to_string()).collect()
+}
+
+/// The description a file in the folder of a group gives it, the strongest layer first.
+pub(super) fn of_group(
+    profile: &Profile,
+    tree: &FileTree,
+    layers: &[LayerState],
+    file: &str,
+    group: &str,
+) -> Option<String> {
+    let below = if group == NO_GROUP { "" } else { group };
+    let folders = layers
+        .iter()
+        .rev()
+        .filter_map(|layer| layer.path.as_deref());
+    let texts = folders.filter_map(|folder| {
+        let folder = if below.is_empty() {
+            folder.to_owned()
+        } else {
+            join(folder, below)
+        };
+        let bytes = tree.content(&join(&folder, file))?;
+        let reading = read_file(profile, bytes, group);
+        let own = match reading.field("description") {
+            Some(Value::Text(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let text = reading.whole_description.or(own)?;
+        let text = Trim::PythonQuotes.apply(&text).to_owned();
+        (!text.is_empty()).then_some(text)
+    });
+    let mut texts = texts;
+    texts.next()
+}
+
+/// The name of the group of skills that lie in none.
+pub(super) const NO_GROUP: &str = "general";
+
 /// The skill file, with the links that lead to its folder followed.
 pub(super) fn without_folder_links(tree: &FileTree, copy: &Copy) -> String {
     let path = copy.path.as_deref().unwrap_or_default();
@@ -128,4 +209,34 @@ pub(super) fn fill(pattern: &str, value: impl Fn(&str) -> Option<String>) -> Str
         }
     }
     out + rest
+}
+
+/// A text as a catalogue escapes it.
+pub(super) fn escape(escape: Escape, text: &str) -> String {
+    match escape {
+        Escape::None => text.to_owned(),
+        Escape::Html => python::html_escape(text),
+        Escape::Xml => python::html_escape(text).replace("&#x27;", "&apos;"),
+        Escape::XmlText => text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;"),
+    }
+}
+
+/// Why a skill has no entry of its own in the catalogue, though it is loaded.
+pub(super) fn bare(template: &Catalogue, copy: &Copy) -> Option<&'static str> {
+    let body = copy.reading.body.as_deref();
+    if template.skip_bodyless && body.is_none_or(str::is_empty) {
+        return Some("its text is empty");
+    }
+    if template.skip_lost && copy.reading.lost.is_some() {
+        return Some(
+            "its frontmatter cannot be read: it is only there for who calls it by its name",
+        );
+    }
+    if template.folders_only && copy.folder.is_none() && copy.path.is_some() {
+        return Some("it is a single file");
+    }
+    (template.skip_undescribed && copy.reading.description.is_none()).then_some("no description")
 }

@@ -72,6 +72,20 @@ impl Row {
 }
 
 impl Matrix {
+    /// What these rows are called, so that no two look alike: the name, and the folder the skill lies
+    /// in where others have the same name.
+    pub fn labels(&self, rows: &[&Row], place: &Place) -> Vec<String> {
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        for row in rows {
+            *names.entry(&row.name).or_default() += 1;
+        }
+        let label = |row: &&Row| match names.get(row.name.as_str()) {
+            Some(2..) => format!("{}  {}", row.name, place.short(&row.path)),
+            _ => row.name.clone(),
+        };
+        rows.iter().map(label).collect()
+    }
+
     /// Where these hosts stand among the columns, in the order given.
     pub fn columns<'h>(&self, hosts: impl IntoIterator<Item = &'h str>) -> Vec<usize> {
         let at = |id: &str| self.hosts.iter().position(|column| column.host == id);
@@ -212,7 +226,7 @@ impl Files {
                 stands => judge.verdict(survey, stands, None),
             };
             if let Some(taken) = index.taken.get(path) {
-                cut(taken, &mut verdict);
+                cut(taken, profile, &mut verdict);
             }
             verdict
         });
@@ -294,15 +308,17 @@ pub fn name_of(path: &str) -> &str {
 
 /// What the budget of the catalogue takes away when the host lists all it loads.
 fn taken(profile: &Profile, survey: &Survey, tree: &FileTree, place: &Place) -> Vec<Shortened> {
-    if profile.catalogue.budget.is_none() {
+    if profile.catalogue.budget.is_none() && profile.catalogue.clip.is_none() {
         return Vec::new();
     }
     let prompt = render(profile, tree, place, survey, &Selector::default());
-    prompt.map(|prompt| prompt.shortened).unwrap_or_default()
+    let prompt = prompt.unwrap_or_default();
+    // What goes for the budget goes from what is left of a long one.
+    prompt.shortened.into_iter().chain(prompt.clipped).collect()
 }
 
 /// A skill that loads and of which the model is told less, or nothing.
-fn cut(taken: &Shortened, verdict: &mut Verdict) {
+fn cut(taken: &Shortened, profile: &Profile, verdict: &mut Verdict) {
     if !verdict.state.loads() {
         return;
     }
@@ -318,17 +334,32 @@ fn cut(taken: &Shortened, verdict: &mut Verdict) {
             (State::Altered, text)
         }
     };
+    let alone = taken.alone;
+    let guess = profile.catalogue.budget.as_ref();
+    let guess = guess.and_then(|budget| budget.note.as_ref());
+    let guess = guess.filter(|_| !alone && taken.kept == Some(0));
     verdict.state = state;
     verdict.reason = Some("budget".to_owned());
+    let text = match guess {
+        Some(_) => "may be listed without its description".to_owned(),
+        None => text,
+    };
     verdict.text = text;
     verdict.told = false;
     verdict.details.insert(
         0,
         Detail {
-            text: "all skills together cost more than the host gives them".to_owned(),
+            text: match alone {
+                true => format!("of {}, the host lists no more of one", taken.whole),
+                false => "all skills together cost more than the host gives them".to_owned(),
+            },
             aside: false,
         },
     );
+    verdict.details.extend(guess.map(|note| Detail {
+        text: note.clone(),
+        aside: true,
+    }));
 }
 
 /// A file, or a link that leads to none.

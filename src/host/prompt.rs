@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::agents::Run;
-use super::budget::{self, Spent};
+use super::budget::{self, Shortened, Spent};
 use super::layers::LayerState;
-use super::lines::{body_line, fill, intents_of, more, title, without_folder_links};
+use super::lines::{
+    NO_GROUP, bare, body_line, escape, extras, fill, intents_of, more, of_group, title,
+    without_folder_links,
+};
 use super::listing::Roots;
 use super::place::Place;
-use super::profile::{Catalogue, Escape, Group, GroupBy, Intents, Profile, SourceLines};
+use super::profile::{Catalogue, Clip, Group, GroupBy, Intents, Profile, SourceLines};
 use super::python;
 use super::reading::{Fault, Value};
 use super::resolve::origin;
@@ -66,19 +69,10 @@ pub struct Prompt {
     pub shortened: Vec<Shortened>,
     /// What the entries cost and may cost, where they have a budget.
     pub spent: Option<Spent>,
-}
-
-/// An entry that does not fit the budget of a catalogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortened {
-    /// The name the host uses.
-    pub name: String,
-    /// The skill file, where there is one.
-    pub path: Option<String>,
-    /// Characters of its description that stay; `None` when the entry goes.
-    pub kept: Option<usize>,
-    /// Characters its description has before that.
-    pub whole: usize,
+    /// Skills of which the host's settings say that the model is not told, each with their word.
+    pub overridden: Vec<(String, String)>,
+    /// Descriptions that are too long by themselves, in the order of the catalogue.
+    pub clipped: Vec<Shortened>,
 }
 
 /// What is chosen for the prompt.
@@ -157,6 +151,10 @@ pub fn render(
     let template = &profile.catalogue;
     let mut offered: Vec<&Copy> = Vec::new();
     for copy in chosen.copies.iter().filter(|copy| profile.offers(copy)) {
+        if let Some(said) = template.withheld(&settings, &copy.name) {
+            prompt.overridden.push((copy.name.clone(), said));
+            continue;
+        }
         match &copy.reading.fails {
             None => offered.push(copy),
             Some(message) => prompt.faults.push(Fault::Skill {
@@ -188,7 +186,9 @@ pub fn render(
     if !survey.layers.is_empty() && survey.nothing_loads().is_none() {
         let chosen = selector.skills.is_some() || selector.intent.is_some();
         let frame = Frame {
+            profile,
             template,
+            clip: template.clip.as_ref().map(|clip| clip.in_force(&settings)),
             unchosen: profile.select.intents.as_ref().filter(|_| !chosen),
             args: selector.args.as_deref().filter(|_| template.arguments),
             window: selector.window,
@@ -223,7 +223,10 @@ pub fn render(
 
 /// What shapes a catalogue.
 struct Frame<'a> {
+    profile: &'a Profile,
     template: &'a Catalogue,
+    /// As its settings have it.
+    clip: Option<Clip>,
     /// Where intents choose and none is given, each entry stands under its own.
     unchosen: Option<&'a Intents>,
     args: Option<&'a str>,
@@ -267,7 +270,7 @@ impl Frame<'_> {
         match group.by {
             GroupBy::Origin => self.origins.get(copy.layer).cloned().unwrap_or_default(),
             GroupBy::Folders => match self.layers[copy.layer].below(copy).as_slice() {
-                [] => "general".to_owned(),
+                [] => NO_GROUP.to_owned(),
                 [own] => (*own).to_owned(),
                 [above @ .., _] => above.join("/"),
             },
@@ -320,6 +323,10 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         .copied()
         .filter(|copy| !template.skip_nameless || !copy.name.is_empty());
     let mut entries: Vec<_> = named.map(|copy| Shown::of(frame, copy)).collect();
+    out.clipped = entries
+        .iter()
+        .filter_map(|shown| shown.clipped(frame.clip.as_ref()))
+        .collect();
     (out.shortened, out.spent) = within_budget(frame, &mut entries);
     if entries.is_empty() {
         out.push(&template.no_entries, From::Framing);
@@ -337,7 +344,18 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
                     &group.between
                 };
                 out.push(between, From::Framing);
-                let open = fill(&group.open, |slot| (slot == "group").then(|| name.clone()));
+                let file = group.file.as_ref();
+                let (profile, tree) = (frame.profile, frame.tree);
+                let told = file.and_then(|file| of_group(profile, tree, frame.layers, file, &name));
+                let open = match told {
+                    Some(_) => &group.described,
+                    None => &group.open,
+                };
+                let open = fill(open, |slot| match slot {
+                    "group" => Some(name.clone()),
+                    "description" => told.clone(),
+                    _ => None,
+                });
                 out.push(&open, From::Framing);
                 here = Some(name);
             }
@@ -365,23 +383,6 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     out.push(&template.close, From::Framing);
 }
 
-/// Why a skill has no entry of its own in the catalogue, though it is loaded.
-fn bare(template: &Catalogue, copy: &Copy) -> Option<&'static str> {
-    let body = copy.reading.body.as_deref();
-    if template.skip_bodyless && body.is_none_or(str::is_empty) {
-        return Some("its text is empty");
-    }
-    if template.skip_lost && copy.reading.lost.is_some() {
-        return Some(
-            "its frontmatter cannot be read: it is only there for who calls it by its name",
-        );
-    }
-    if template.folders_only && copy.folder.is_none() && copy.path.is_some() {
-        return Some("it is a single file");
-    }
-    (template.skip_undescribed && copy.reading.description.is_none()).then_some("no description")
-}
-
 /// Why the model is not told of a skill that is loaded; `None` when it is, as far as the skill alone
 /// decides.
 pub fn unlisted(profile: &Profile, copy: &Copy) -> Option<&'static str> {
@@ -400,6 +401,9 @@ struct Shown<'a> {
     description: Cow<'a, str>,
     origin: &'a str,
     place: String,
+    lines: String,
+    /// Characters the description has, where one alone is too long.
+    whole: Option<usize>,
 }
 
 impl<'a> Shown<'a> {
@@ -422,7 +426,7 @@ impl<'a> Shown<'a> {
         };
         let description = stand_in.as_deref().or(held).unwrap_or_default();
         let trimmed = template.trim_description.apply(description);
-        let clipped = template.clip.as_ref().and_then(|clip| clip.apply(trimmed));
+        let clipped = frame.clip.as_ref().and_then(|clip| clip.apply(trimmed));
         let place = match &template.roots {
             Some(_) => frame.roots.place(frame.tree, copy),
             None if template.entry.contains("{place}") => without_folder_links(frame.tree, copy),
@@ -430,6 +434,8 @@ impl<'a> Shown<'a> {
         };
         Self {
             copy,
+            lines: extras(template, frame.tree, copy),
+            whole: clipped.as_ref().map(|_| trimmed.chars().count()),
             description: match (clipped, &stand_in) {
                 (Some(cut), _) => Cow::Owned(cut),
                 (None, Some(_)) => Cow::Owned(trimmed.to_owned()),
@@ -443,6 +449,19 @@ impl<'a> Shown<'a> {
     }
 }
 
+impl Shown<'_> {
+    /// What the host keeps of a description that is too long for it.
+    fn clipped(&self, clip: Option<&Clip>) -> Option<Shortened> {
+        Some(Shortened {
+            name: self.copy.name.clone(),
+            path: self.copy.path.clone(),
+            kept: clip.map(|clip| clip.keep),
+            whole: self.whole?,
+            alone: true,
+        })
+    }
+}
+
 /// Leaves the entries as far as the budget carries, descriptions cut; what it took, and what it is.
 fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>, Option<Spent>) {
     let Some(budget) = &frame.template.budget else {
@@ -453,6 +472,7 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>
             let shown = Shown {
                 description: Cow::Borrowed(description),
                 place: shown.place.clone(),
+                lines: shown.lines.clone(),
                 ..*shown
             };
             budget.measure(&entry(frame.template, &shown))
@@ -482,6 +502,7 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>
             path: shown.copy.path.clone(),
             kept,
             whole,
+            alone: false,
         });
     }
     let mut kept = kept.into_iter();
@@ -497,7 +518,12 @@ fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
         _ => &template.entry,
     };
     fill(pattern, |slot| match slot {
-        "name" => Some(escape(template.escape, &copy.name)),
+        "name" => {
+            let whole = copy.reading.whole_name.as_ref();
+            let whole = whole.filter(|_| template.own_description);
+            Some(escape(template.escape, whole.unwrap_or(&copy.name)))
+        }
+        "lines" => Some(shown.lines.clone()),
         "description" => Some(escape(template.escape, &shown.description)),
         "origin" => Some(shown.origin.to_owned()),
         "place" => Some(shown.place.clone()),
@@ -531,22 +557,11 @@ fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
     })
 }
 
-fn escape(escape: Escape, text: &str) -> String {
-    match escape {
-        Escape::None => text.to_owned(),
-        Escape::Html => python::html_escape(text),
-        Escape::Xml => python::html_escape(text).replace("&#x27;", "&apos;"),
-        Escape::XmlText => text
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;"),
-    }
-}
-
 impl Prompt {
     /// Adds another text with its parts.
     pub(super) fn append(&mut self, other: Self) {
         self.shortened.extend(other.shortened);
+        self.clipped.extend(other.clipped);
         self.spent = self.spent.or(other.spent);
         for part in other.parts {
             self.push(&other.text[part.span], part.from);

@@ -9,7 +9,7 @@ use super::merge::merged;
 use super::profile::{Builtin, CollisionKey, Intents, LayerKind, Order, Profile, Winner};
 use super::read::is_js_space;
 use super::reading::{Delegation, Reading, Value};
-use super::survey::{Copy, Skill};
+use super::survey::{Copy, Skill, Survey};
 
 /// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
 pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> Vec<Skill> {
@@ -236,6 +236,12 @@ impl Profile {
         let files = one.path.is_some() && other.path.is_some();
         let races = across == Winner::Race || within == Winner::Race && one.layer == other.layer;
         files && races
+    }
+
+    /// The catalogue lists this copy although another of its name hides it.
+    pub fn lists_twice(&self, survey: &Survey, hidden: &Copy) -> bool {
+        let layer = survey.layers.get(hidden.layer);
+        layer.is_some_and(|layer| self.catalogue.repeats_of.as_ref() == Some(&layer.id))
     }
 
     /// Whether a copy that is hidden may be the one that counts.

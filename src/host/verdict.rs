@@ -368,6 +368,13 @@ impl Judge<'_> {
             verdict.reason = Some(skill.copy.path.clone().unwrap_or_else(own));
             let by = if merges { "below" } else { "by" };
             verdict.tell(format!("{by} {winner}"));
+            let mut hidden = skill.shadows.iter();
+            if hidden.any(|copy| {
+                copy.path.as_deref() == Some(self.subject.path)
+                    && self.profile.lists_twice(survey, copy)
+            }) {
+                verdict.tell("the catalogue lists both".to_owned());
+            }
             let own = skill.shadows.iter().find(|copy| {
                 let path = copy.path.as_deref();
                 path == Some(self.subject.path)

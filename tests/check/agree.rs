@@ -466,3 +466,28 @@ fn what_was_counted_with_one_host_is_not_said_of_another() {
         "{not}"
     );
 }
+
+#[test]
+fn what_stands_behind_the_start_a_host_reads_is_told() {
+    let filler = "x".repeat(4_000);
+    let text =
+        format!("---\nname: big\nnote: {filler}\ndescription: Use when asked for it.\n---\nB\n");
+    let mut tree = FileTree::new();
+    tree.set_file("/p/.hermes/skills/big/SKILL.md", text.as_bytes());
+    let found = of_rule(&tree, "hermes", "host/differs");
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn two_of_one_name_that_a_host_lists_both_are_no_drop() {
+    let skill =
+        |text: &str| format!("---\nname: dup\ndescription: {text}. Use when asked.\n---\nx\n");
+    let mut tree = FileTree::new();
+    for group in ["cat", "dog"] {
+        let path = format!("/p/.hermes/skills/{group}/dup/SKILL.md");
+        tree.set_file(&path, skill(group).as_bytes());
+    }
+    let found = of_rule(&tree, "hermes", "layer/same-layer");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("Hermes lists both"), "{found:?}");
+}

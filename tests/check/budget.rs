@@ -115,11 +115,54 @@ fn whole_descriptions_go_one_after_the_other() {
     let [(_, finding)] = found.as_slice() else {
         panic!("{found:?}");
     };
-    assert_eq!(finding.severity, Severity::Error);
+    // Which descriptions go depends on what is used most, so that it is not said as a fact.
+    assert_eq!(finding.severity, Severity::Warning);
+    assert!(
+        finding.message.contains("(620 of 400 characters)"),
+        "{}",
+        finding.message
+    );
+    assert!(
+        finding.message.contains("may list this one"),
+        "{}",
+        finding.message
+    );
+    assert!(finding.help.contains("not known"), "{}", finding.help);
     assert!(finding.file.ends_with("s2/SKILL.md"), "{}", finding.file);
     assert!(
         finding.message.contains("without its description"),
         "{}",
         finding.message
     );
+}
+
+#[test]
+fn what_a_host_cuts_of_one_description_is_an_error_with_what_is_lost() {
+    let trigger = "Use when somebody asks for a report.";
+    for (host, folder, kept, fits) in [
+        ("hermes", ".hermes", 57, 60),
+        ("codex", ".agents", 1_021, 1_024),
+        ("claude-code", ".claude", 1_535, 1_536),
+    ] {
+        let long = format!("{}{trigger}", "d".repeat(kept));
+        let found = found_by(host, folder, "500000", &[&long, &"d".repeat(fits)]);
+        let [(at, finding)] = found.as_slice() else {
+            panic!("{host}: {found:?}");
+        };
+        assert_eq!(finding.severity, Severity::Error, "{host}");
+        assert!(
+            finding.file.ends_with("s0/SKILL.md"),
+            "{host}: {}",
+            finding.file
+        );
+        assert_eq!(at, "U", "{host}");
+        let told = format!("of {} characters", long.len());
+        for part in [told.as_str(), trigger] {
+            assert!(
+                finding.message.replace(',', "").contains(part),
+                "{host}: {}",
+                finding.message
+            );
+        }
+    }
 }

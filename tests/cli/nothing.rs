@@ -105,3 +105,77 @@ fn a_skill_where_nobody_looks_is_seen_from_a_real_folder() {
         said.out
     );
 }
+
+#[test]
+fn a_value_as_long_as_a_file_is_told_by_its_start() {
+    let desk = Desk::new();
+    let digits = "9".repeat(4_301);
+    let text = format!("---\nname: huge\ndescription: Use when asked.\nn: {digits}\n---\nx\n");
+    desk.ground.file("p/skills/huge/SKILL.md", &text);
+    for args in [
+        &["matrix", "--host", "adk", "--host", "strands"][..],
+        &["check", "--host", "adk", "--host", "strands"],
+    ] {
+        let said = desk.run(args);
+        assert!(
+            said.out.contains("(4301 characters)"),
+            "{args:?}: {}",
+            said.out
+        );
+        assert!(
+            said.out.lines().all(|line| line.len() < 400),
+            "{args:?}: {}",
+            said.out
+        );
+    }
+    // The key is one letter that some readers take for a truth; it is not what is in the way.
+    let out = desk
+        .run(&["check", "--host", "adk", "--host", "strands"])
+        .out;
+    assert!(!out.contains("yaml/key-not-text"), "{out}");
+}
+
+#[test]
+fn copies_that_a_host_keeps_all_are_told_apart() {
+    let desk = Desk::new();
+    let one = desk.skill(".agents/skills/dup", "dup", "One");
+    let two = desk.skill(".codex/skills/dup", "dup", "Two");
+    let layers = desk.json(&["layers", "dup", "--host", "codex"]);
+    assert_eq!(each(&layers["stack"], "state"), ["kept", "kept"]);
+    let mut paths = each(&layers["stack"], "path");
+    paths.sort_unstable();
+    assert_eq!(paths, [one.as_str(), two.as_str()]);
+    let matrix = desk.run(&["matrix", "--host", "codex"]).out;
+    for folder in [".agents/skills/dup", ".codex/skills/dup"] {
+        assert!(matrix.contains(&format!("dup  {folder}")), "{matrix}");
+    }
+    let said = desk.run(&["show", "dup", "--host", "codex"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    for path in [&one, &two] {
+        assert!(said.err.contains(path.as_str()), "{}", said.err);
+        assert_eq!(desk.run(&["show", path, "--host", "codex"]).code, 0);
+    }
+}
+
+#[test]
+fn what_the_settings_of_claude_code_say_of_its_list_is_shown() {
+    let desk = Desk::new();
+    desk.skill(".claude/skills/aa", "aa", "Use when asked for aa");
+    desk.skill(".claude/skills/bb", "bb", "Use when asked for bb");
+    let settings =
+        r#"{ "skillListingMaxDescChars": 10, "skillOverrides": { "aa": "off", "bb": "on" } }"#;
+    desk.ground.file("p/.claude/settings.json", settings);
+    let said = desk.run(&["prompt", "--host", "claude-code"]);
+    assert!(said.out.ends_with("- bb: Use when …"), "{}", said.out);
+    assert!(!said.out.contains("aa"), "{}", said.out);
+    assert!(
+        said.err.contains("its settings say \"off\" of it"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("no more than 9 characters"),
+        "{}",
+        said.err
+    );
+}

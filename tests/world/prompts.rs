@@ -140,6 +140,101 @@ fn excerpt(ours: &str, part: &str, end: bool) -> bool {
     })
 }
 
+/// The text a host gives of these files.
+fn given(id: &str, files: &[(&str, String)]) -> String {
+    let skills: Vec<Json> = files
+        .iter()
+        .map(|(path, text)| json!({ "path": format!("{{P}}/{path}"), "text": text }))
+        .collect();
+    let (host, tree, place) = (host(id), tree(&json!(skills)), place(PROJECT));
+    let found = survey(&host, &tree, &place, &mut Cache::default());
+    let prompt = render(&host, &tree, &place, &found, &Selector::default());
+    prompt.expect("nothing is chosen").text
+}
+
+fn skill(name: &str, more: &str) -> String {
+    format!("---\nname: {name}\ndescription: Use when asked.\n{more}---\nBody.\n")
+}
+
+// Run with agno 3.1.10: names of the files, sorted, hidden ones and folders left out.
+#[test]
+fn agno_lists_the_scripts_and_references_of_a_skill() {
+    let file = |name: &str| format!("skills/ag/{name}");
+    let names = [
+        "scripts/run.py",
+        "scripts/a.sh",
+        "scripts/.hid",
+        "scripts/in/x.py",
+    ];
+    let more = ["references/r.md"];
+    let beside = names
+        .iter()
+        .chain(&more)
+        .map(|name| (file(name), "x".to_owned()));
+    let own = [(file("SKILL.md"), skill("ag", ""))];
+    let files: Vec<(String, String)> = own.into_iter().chain(beside).collect();
+    let files: Vec<(&str, String)> = files.iter().map(|(p, t)| (p.as_str(), t.clone())).collect();
+    let text = given("agno", &files);
+    let lines = "  <scripts>a.sh, run.py</scripts>\n  <references>r.md</references>\n</skill>";
+    assert!(text.contains(lines), "{text}");
+    let text = given("agno", &files[..1]);
+    assert!(
+        text.contains("  <scripts>none</scripts>\n</skill>"),
+        "{text}"
+    );
+    assert!(!text.contains("<references>"), "{text}");
+}
+
+// Run with deepagents 0.7.32: blanks and commas part the words of a text; what is no text in a list is
+// passed over.
+#[test]
+fn deep_agents_list_the_tools_a_skill_allows() {
+    for (field, line) in [
+        ("Read Bash", "\n  -> Allowed tools: Read, Bash\n"),
+        ("Read,Bash", "\n  -> Allowed tools: Read, Bash\n"),
+        (
+            "[Read, 3, \" Bash \"]",
+            "\n  -> Allowed tools: Read, Bash\n",
+        ),
+        ("3", "."),
+        ("\" \"", "."),
+    ] {
+        let more = format!("allowed-tools: {field}\n");
+        let text = given("deepagents", &[("skills/aa/SKILL.md", skill("aa", &more))]);
+        let entry = text.split("- **aa**: ").nth(1).expect("an entry");
+        let entry = entry.split("  -> Read `").next().expect("a start");
+        assert_eq!(
+            entry.contains("Allowed tools"),
+            line.len() > 1,
+            "{field}: {entry}"
+        );
+        assert!(entry.contains(line), "{field}: {entry}");
+    }
+}
+
+// Run with hermes-agent 0.19.0.
+#[test]
+fn hermes_tells_what_a_group_is_and_cuts_no_name_in_its_prompt() {
+    let long = "n".repeat(70);
+    let about = "---\ndescription: \"'Dev things'\"\n---\nx\n".to_owned();
+    let text = given(
+        "hermes",
+        &[
+            (".hermes/skills/dev/lint/SKILL.md", skill("lint", "")),
+            (".hermes/skills/dev/DESCRIPTION.md", about),
+            (".hermes/skills/long/SKILL.md", skill(&long, "")),
+        ],
+    );
+    assert!(
+        text.contains("\n  dev: Dev things\n    - lint: Use when asked.\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains(&format!("\n  long:\n    - {long}: Use")),
+        "{text}"
+    );
+}
+
 #[test]
 fn gives_the_model_what_was_recorded() {
     let mut differences = Differences::default();

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::axes::Order;
 use super::budget::Budget;
+use crate::host::settings::Settings;
 
 /// The catalogue text as a template. `{name}`, `{description}`, `{location}` and `{body}` are slots.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -79,6 +80,10 @@ pub struct Catalogue {
     /// The description is what the field itself holds, not what stands in for it.
     #[serde(default)]
     pub own_description: bool,
+    /// The table of the host's settings that says by the name of a skill whether the model is told of
+    /// it: `off` and `user-invocable-only` keep it away.
+    #[serde(default)]
+    pub overrides: Option<String>,
     /// Single files are left out.
     #[serde(default)]
     pub folders_only: bool,
@@ -97,6 +102,9 @@ pub struct Catalogue {
     /// What is added for fields.
     #[serde(default)]
     pub more: Vec<More>,
+    /// What is added in the slot `{lines}`, one line each.
+    #[serde(default)]
+    pub lines: Vec<Extra>,
     /// Entries stand in groups.
     #[serde(default)]
     pub group: Option<Group>,
@@ -137,6 +145,23 @@ pub struct More {
     pub line: String,
 }
 
+/// A line that an entry has for what a skill says or brings along, in the slot `{lines}`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extra {
+    /// The words of this field, by its key: blanks and commas part them.
+    #[serde(default)]
+    pub field: Option<String>,
+    /// The names of the files directly in this folder of the skill, but for hidden ones.
+    #[serde(default)]
+    pub folder: Option<String>,
+    /// What is added; `{value}` is a slot, for all of them joined by commas.
+    pub line: String,
+    /// What is added where there are none.
+    #[serde(default)]
+    pub none: String,
+}
+
 /// The folders skills come from, as one line each.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -155,6 +180,12 @@ pub struct Group {
     pub by: GroupBy,
     /// What stands before the entries of a group; `{group}` is a slot.
     pub open: String,
+    /// A file in the folder of a group whose description is told with it.
+    #[serde(default)]
+    pub file: Option<String>,
+    /// What stands before the entries of a group that has one; `{group}` and `{description}` are slots.
+    #[serde(default)]
+    pub described: String,
     /// Between two groups.
     #[serde(default)]
     pub between: String,
@@ -191,6 +222,15 @@ pub enum Trim {
     /// What terminals take for commands, and control characters; line ends become one blank each, then
     /// as `js` (typed family).
     Terminal,
+}
+
+impl Catalogue {
+    /// The word of the host's settings that keeps a skill from the model, where there is one.
+    pub fn withheld(&self, settings: &Settings, name: &str) -> Option<String> {
+        let table = self.overrides.as_ref()?;
+        let said = settings.text(&format!("{table}.{name}"))?;
+        matches!(said.as_str(), "off" | "user-invocable-only").then_some(said)
+    }
 }
 
 impl Trim {
@@ -235,6 +275,9 @@ pub struct Clip {
     /// White space before the mark goes.
     #[serde(default)]
     pub trim: bool,
+    /// The option that gives `max` instead; one less stays then.
+    #[serde(default)]
+    pub option: Option<String>,
 }
 
 /// How the middle of a long text is taken out: what stays and the notice have `max` characters
@@ -268,6 +311,19 @@ impl ClipMiddle {
 }
 
 impl Clip {
+    /// As the host's settings have it.
+    pub fn in_force(&self, settings: &Settings) -> Self {
+        let given = self.option.as_ref().and_then(|key| settings.text(key));
+        match given.and_then(|text| text.parse::<usize>().ok()) {
+            Some(max) if max > 0 => Self {
+                max,
+                keep: max - 1,
+                ..self.clone()
+            },
+            _ => self.clone(),
+        }
+    }
+
     /// The description as shown.
     pub fn apply(&self, text: &str) -> Option<String> {
         let long = text.chars().nth(self.max).is_some();

@@ -377,6 +377,12 @@ impl Profile {
         for layer in &self.layer {
             let mut contents = layer.walk.files.clone();
             contents.push("skills-lock.json".to_owned());
+            contents.extend(
+                self.catalogue
+                    .group
+                    .iter()
+                    .flat_map(|group| group.file.clone()),
+            );
             let ends = layer.walk.flat.iter().chain(&layer.walk.loose);
             contents.extend(ends.map(|end| format!("*{end}")));
             contents.extend(layer.walk.ignore_files.iter().cloned());

@@ -18,7 +18,7 @@ pub struct Unloadable {
     pub uncaught: bool,
 }
 
-/// An entry of the root: key, value, and where the value stands.
+/// An entry of the root: key, value, and where the value stands; where the key is no text, the key.
 pub type Item = (Object, Object, Span);
 
 /// A key and a value as nodes.
@@ -58,8 +58,12 @@ pub fn load(root: &Node) -> Result<Loaded, Unloadable> {
     }
     let mut items = Dict::default();
     for (key, value) in loader.flat(root, &mut Vec::new())? {
-        let (key, held) = (builder.object(key), builder.object(value));
-        items.put(key, (held, value.span.clone()));
+        let (object, held) = (builder.object(key), builder.object(value));
+        let at = match object {
+            Object::Str(_) => &value.span,
+            _ => &key.span,
+        };
+        items.put(object, (held, at.clone()));
     }
     let items = items.items().into_iter();
     Ok(Loaded::Dict(

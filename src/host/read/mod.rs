@@ -131,16 +131,30 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
     if let Some(most) = profile.reader.first_characters
         && cut.text.text.chars().count() >= most
     {
-        reading.whole_description = whole_description(&profile.reader, input);
+        reading.whole_description = whole(&profile.reader, input, "description");
+    }
+    let name = profile
+        .reader
+        .field
+        .iter()
+        .find(|field| field.key == "name");
+    let most = name
+        .and_then(|field| field.clip.as_ref())
+        .map(|clip| clip.max);
+    let length = reading.name.as_ref().map(|name| name.chars().count());
+    if let (Some(most), Some(length)) = (most, length)
+        && length >= most
+    {
+        reading.whole_name = whole(&profile.reader, input, "name");
     }
     validate::apply(profile.reader.validate, &mut reading, input);
     rules::limits(&profile.reader, &mut reading);
     reading
 }
 
-/// The description the file itself gives when all of it is read.
-fn whole_description(reader: &Reader, input: Input<'_>) -> Option<String> {
-    let field = reader.field.iter().find(|field| field.key == "description");
+/// What the file itself gives for a field when all of it is read.
+fn whole(reader: &Reader, input: Input<'_>, key: &str) -> Option<String> {
+    let field = reader.field.iter().find(|field| field.key == key);
     let field = field.map(|field| Field {
         clip: None,
         ..field.clone()
@@ -152,7 +166,7 @@ fn whole_description(reader: &Reader, input: Input<'_>) -> Option<String> {
     };
     let cut = fences::cut(&reader, input.bytes).ok()?;
     let fields = python::decode(&reader, &cut, input).ok()?;
-    text_of(&reader, &fields, "description")
+    text_of(&reader, &fields, key)
 }
 
 /// Fields that are good for the host, with a body it takes.

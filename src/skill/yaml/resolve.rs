@@ -28,7 +28,7 @@ pub enum Core {
 
 /// A tag that its text does not fit, as `!!int x`; such a text fails the whole file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no `{tag}`")]
+#[error("{} is no `{tag}`", start_of(text))]
 pub struct Mistagged {
     /// The tag, as resolved.
     pub tag: String,
@@ -37,6 +37,15 @@ pub struct Mistagged {
     /// The library fails otherwise than by saying that the YAML is bad, so that a program which only
     /// expects that is caught off its guard.
     pub uncaught: bool,
+}
+
+/// A text in a message; of one that may be as long as a file the start, and how long it is.
+fn start_of(text: &str) -> String {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…` ({} characters)", &text[..end], text.chars().count()),
+        None => format!("`{text}`"),
+    }
 }
 
 /// Standard base64; Go does not look at the bits that are left over.

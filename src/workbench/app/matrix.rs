@@ -163,7 +163,8 @@ pub fn grid(model: &Model, matrix: &Matrix, shown: &Shown) -> Grid {
     let foot = if inner.height >= 16 { ROOMY } else { 3 };
     let (body, foot) = rest.split_bottom(foot);
     let cells = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-    let longest = shown.rows.iter().map(|at| width(&matrix.skills[*at].name));
+    let labels = labels(model, matrix, shown);
+    let longest = labels.iter().map(|label| width(label));
     let names = cells(longest.max().unwrap_or(0)).clamp(8, (inner.width / 3).max(8)) + 2;
     let ids = shown.columns.iter().map(|at| matrix.hosts[*at].host.len());
     let full = cells(ids.max().unwrap_or(0) + 2).max(LEAST);
@@ -226,6 +227,12 @@ pub fn refused<'m>(model: &'m Model, verdict: &Verdict) -> Option<&'m str> {
     Some(&set.name)
 }
 
+/// What the rows are called.
+pub fn labels(model: &Model, matrix: &Matrix, shown: &Shown) -> Vec<String> {
+    let rows: Vec<&Row> = shown.rows.iter().map(|at| &matrix.skills[*at]).collect();
+    matrix.labels(&rows, &model.place)
+}
+
 /// The line that sums up.
 pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
     let plural = |n: usize, word: &str| match n {
@@ -234,6 +241,7 @@ pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
     };
     let hosts = match open.all {
         true => format!("all {} hosts", shown.columns.len()),
+        false if shown.columns.len() == 1 => "1 host that judges".to_owned(),
         false => format!("{} that judge", plural(shown.columns.len(), "host")),
     };
     let line = Line::of(&plural(shown.skills, "skill"), Ink::Strong)

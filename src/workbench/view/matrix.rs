@@ -6,7 +6,7 @@ use crate::host::matrix::{Matrix, Row};
 use crate::host::verdict::State;
 use crate::workbench::app::ink::{Ink, Line, fit};
 use crate::workbench::app::layout::Area;
-use crate::workbench::app::matrix::{Grid, Open, Shown, grid, head, said, shown};
+use crate::workbench::app::matrix::{Grid, Open, Shown, grid, head, labels, said, shown};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::hosts::{dot, ink};
 
@@ -33,9 +33,10 @@ pub fn draw(model: &Model, open: &Open, canvas: &mut Canvas<'_>) {
         return;
     }
     hosts(table, open, &shown, &grid, canvas);
-    let rows = shown.rows.iter().enumerate().skip(open.top);
-    for (y, (at, index)) in (1..grid.body.height).zip(rows) {
-        let row = &table.skills[*index];
+    let labels = labels(model, table, &shown);
+    let rows = shown.rows.iter().zip(&labels).enumerate().skip(open.top);
+    for (y, (at, (index, label))) in (1..grid.body.height).zip(rows) {
+        let row = (&table.skills[*index], label.as_str());
         skill(row, at == shown.row, open, &shown, &grid, y, canvas);
     }
     foot(model, table, &shown, &grid, canvas);
@@ -54,7 +55,7 @@ fn hosts(table: &Matrix, open: &Open, shown: &Shown, grid: &Grid, canvas: &mut C
 }
 
 fn skill(
-    row: &Row,
+    (row, label): (&Row, &str),
     selected: bool,
     open: &Open,
     shown: &Shown,
@@ -64,7 +65,8 @@ fn skill(
 ) {
     let y = grid.body.y + y;
     let ink_of_name = if selected { Ink::Strong } else { Ink::Text };
-    canvas.text(grid.body.x, y, &row.name, grid.names - 2, ink_of_name);
+    let label = fit(label, usize::from(grid.names - 2));
+    canvas.text(grid.body.x, y, &label, grid.names - 2, ink_of_name);
     let columns = shown.columns.iter().enumerate().skip(open.left);
     for (x, (at, index)) in (0..grid.width()).zip(columns) {
         let cell = &row.cells[*index];

@@ -2,6 +2,7 @@
 
 use super::blocks::{self, Kept};
 use super::rows::Rows;
+use crate::host::Shortened;
 use crate::host::profile::Counts;
 use crate::host::prompt::{From, unlisted};
 use crate::host::tokens::TOKENIZER;
@@ -231,9 +232,19 @@ fn troubles(model: &Model, columns: u16) -> Vec<Line> {
     fails
         .chain(skipped)
         .chain(held_back(model))
+        .chain(overridden(model))
         .chain(unasked(model))
         .flat_map(|line| line.hanging(2).wrap(columns))
         .collect()
+}
+
+/// What the settings of the host keep from the model.
+fn overridden(model: &Model) -> impl Iterator<Item = Line> {
+    model.live.prompt.overridden.iter().map(|(name, said)| {
+        Line::of("not offered to the model: ", Ink::Warning)
+            .with(name, Ink::Text)
+            .with(&format!("  its settings say {said}"), Ink::Dim)
+    })
 }
 
 /// What comes with the host, and only for those who name it.
@@ -271,7 +282,7 @@ const LOST: usize = 12;
 fn budget_lines(model: &Model, low: bool) -> Vec<Line> {
     let prompt = &model.live.prompt;
     let Some(spent) = prompt.spent else {
-        return Vec::new();
+        return clipped(model).into_iter().filter(|_| !low).collect();
     };
     let over = spent.wanted > spent.limit;
     let ink = if over { Ink::Warning } else { Ink::Dim };
@@ -291,7 +302,11 @@ fn budget_lines(model: &Model, low: bool) -> Vec<Line> {
             .with(&format!("{wanted} of {limit} {counts}"), ink)
             .with(&format!("  window {window}"), Ink::Dim),
     ];
-    if low || !over {
+    if low {
+        return lines;
+    }
+    lines.extend(clipped(model));
+    if !over {
         return lines;
     }
     let kinds = [
@@ -321,6 +336,22 @@ fn budget_lines(model: &Model, low: bool) -> Vec<Line> {
         lines.push(Line::of(note, Ink::Dim));
     }
     lines
+}
+
+/// Descriptions that are too long by themselves, with the characters that go.
+fn clipped(model: &Model) -> Option<Line> {
+    let all = &model.live.prompt.clipped;
+    let of = |one: &Shortened| {
+        let kept = one.kept.unwrap_or(0).min(one.whole);
+        format!("{} −{}", one.name, grouped(one.whole - kept))
+    };
+    let shown: Vec<String> = all.iter().take(LOST).map(of).collect();
+    let more = match all.len().saturating_sub(LOST) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let line = Line::of("too long, cut: ", Ink::Warning);
+    (!all.is_empty()).then(|| line.with(&format!("{}{more}", shown.join(", ")), Ink::Text))
 }
 
 /// What loses in one way, with the characters that go.
