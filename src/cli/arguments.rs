@@ -100,13 +100,13 @@ pub enum Command {
     /// Copy a skill into the write area under another name
     Duplicate(RenameArgs),
     /// Move a skill of the write area to the trash
-    Remove(NameArgs),
+    Remove(RemoveArgs),
     /// Look into a source of skills, and install one of them
     Import(ImportArgs),
     /// Pack a skill into a zip archive, or in the shape another runtime takes
     Export(ExportArgs),
     /// Say which installed skills are as they were installed
-    Verify,
+    Verify(VerifyArgs),
     /// Say which installed skills were changed at their source
     Outdated(SourceArgs),
     /// Bring installed skills up to date, and keep what was changed here
@@ -163,6 +163,16 @@ pub struct ActivateArgs {
     /// Stands in the text where `$ARGUMENTS` is, for hosts that put something there
     #[arg(long, value_name = "TEXT")]
     pub args: Option<String>,
+}
+
+/// `remove`.
+#[derive(Clone, Debug, Args)]
+pub struct RemoveArgs {
+    /// The name the host uses, or a reference (`custom/code-review`)
+    pub name: String,
+    /// The other folder of the host that it was installed in
+    #[arg(long, value_name = "DIR")]
+    pub dest: Option<String>,
 }
 
 /// `rename` and `duplicate`.
@@ -319,9 +329,20 @@ pub struct ExportArgs {
     pub yes: bool,
 }
 
+/// `verify`.
+#[derive(Clone, Debug, Args)]
+pub struct VerifyArgs {
+    /// Only this folder of the host [default: all that have a lock]
+    #[arg(long, value_name = "DIR")]
+    pub dest: Option<String>,
+}
+
 /// `outdated`.
 #[derive(Clone, Debug, Args)]
 pub struct SourceArgs {
+    /// Only this folder of the host [default: all that have a lock]
+    #[arg(long, value_name = "DIR")]
+    pub dest: Option<String>,
     /// The address of a GitHub of one's own
     #[arg(long, value_name = "URL")]
     pub github: Option<String>,
@@ -332,6 +353,9 @@ pub struct SourceArgs {
 pub struct UpdateArgs {
     /// Only this skill, as the lock calls it
     pub name: Option<String>,
+    /// The other folder of the host that they were installed in [default: the write area]
+    #[arg(long, value_name = "DIR")]
+    pub dest: Option<String>,
     /// Say what would be done, and write nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -4,14 +4,14 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::arguments::{Common, NameArgs, NewArgs, RenameArgs};
-use super::output::{Failure, Output};
+use super::arguments::{Common, NameArgs, NewArgs, RemoveArgs, RenameArgs};
+use super::output::{Failure, Output, complain};
 use super::scene::{Open, only};
+use super::site::refused;
 use crate::check::Config;
-use crate::exchange::Ground;
 use crate::exchange::follow::Following;
-use crate::host::Copy;
 use crate::host::profile::Fences;
+use crate::host::{Copy, lock_entry};
 use crate::library::author::{self, Effect, Plan, Step, Winner};
 use crate::library::project::guard;
 use crate::skill::stock::{offered, template};
@@ -78,52 +78,99 @@ pub fn duplicate(
     carry_out(&open, &plan, out)
 }
 
-/// A skill of the write area, loaded or not, to the trash.
-pub fn remove(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let open = Open::new(common)?;
+/// A skill of the write area, or one that was installed in `--dest`, loaded or not, to the trash.
+pub fn remove(common: &Common, args: &RemoveArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let mut open = Open::new(common)?;
+    if let Some(dest) = &args.dest {
+        open.grant(dest)
+            .map_err(|refusal| refused(out, &refusal, json!({})))?;
+    }
     let found = open.survey.find(&args.name);
     let ours = |copy: &&Copy| open.survey.layers[copy.layer].writable;
-    let own: Vec<&Copy> = found.iter().copied().filter(ours).collect();
+    let mut own: Vec<&Copy> = found.into_iter().filter(ours).collect();
+    if args.dest.is_some() && own.is_empty() {
+        // A reference of that name may mean a copy in another folder.
+        let copies = open.survey.copies().filter(ours);
+        own.extend(copies.filter(|copy| copy.name == args.name));
+    }
     let plan = match only(&args.name, &own)? {
-        Some(copy) => author::remove_skill(open.scene(), copy)?,
+        Some(copy) => {
+            if args.dest.is_some() && !is_installed(&open, copy) {
+                return Err(Failure::Refused(format!(
+                    "{} was not installed by skillkiln; its lock does not tell of it",
+                    copy.told_place()
+                )));
+            }
+            author::remove_skill(open.scene(), copy)?
+        }
         None => {
             let dropped = open.survey.not_loaded.iter().position(|item| {
                 let ours = item
                     .layer
                     .is_some_and(|layer| open.survey.layers[layer].writable);
-                ours && item.name == args.name
+                ours && item.name == args.name && args.dest.is_none()
             });
             match dropped {
                 Some(at) => author::remove_not_loaded(open.scene(), at)?,
-                None => author::remove_skill(open.scene(), &open.find(&args.name)?)?,
+                None => author::remove_skill(open.scene(), &elsewhere(&open, args)?)?,
             }
         }
     };
     carry_out(&open, &plan, out)
 }
 
+/// A lock tells where it came from.
+fn is_installed(open: &Open, copy: &Copy) -> bool {
+    let (tree, place) = (&open.project.tree, &open.project.place);
+    lock_entry(&open.profile, tree, place, copy).is_some()
+}
+
+/// The copy that is to be removed and lies in another folder; of one that was installed there it is
+/// told how that is done.
+fn elsewhere(open: &Open, args: &RemoveArgs) -> Result<Copy, Failure> {
+    if let Some(dest) = &args.dest {
+        let name = &args.name;
+        return Err(Failure::CouldNotRun(format!(
+            "{dest} has no skill {name:?}; `verify` lists what is installed where"
+        )));
+    }
+    let copy = open.find(&args.name)?;
+    let layer = &open.survey.layers[copy.layer];
+    match &layer.path {
+        Some(path) if !layer.writable && is_installed(open, &copy) => {
+            let path = open.project.place.short(path);
+            let name = &args.name;
+            Err(Failure::Refused(format!(
+                "{name} was installed in {path}, outside the write area; \
+                 `remove {name} --dest {path}` removes it"
+            )))
+        }
+        _ => Ok(copy),
+    }
+}
+
 fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Failure> {
     let guard = guard(&open.project.place, &open.survey, &open.project.dirs);
-    let ground = Ground {
-        profile: &open.profile,
-        judges: &[],
-        tree: &open.project.tree,
-        place: &open.project.place,
-        survey: &open.survey,
-        config: &Config::default(),
-    };
-    let following = Following::new(ground, &open.project.dirs);
+    let config = Config::default();
+    let following = Following::new(open.ground(&config), &open.project.dirs);
     let done = author::carry_out(plan, &guard, &open.survey.host)?;
     for step in &plan.steps {
-        match step {
+        let followed = match step {
             Step::Rename(renaming) => following.renamed(&renaming.from, &renaming.to),
             Step::Remove { path, .. } => following.came_or_went(path),
-            Step::Folder { .. } | Step::File { .. } => {}
+            Step::Folder { .. } | Step::File { .. } => Ok(()),
+        };
+        if let Err(why) = followed {
+            complain(&why);
         }
     }
-    let journal = open.project.dirs.journal(&open.project.place.project);
+    let area = open.survey.write_area();
+    let area = area.and_then(|layer| layer.path.clone());
+    let granted = area.filter(|area| open.own.as_ref() != Some(area));
+    let flips = done.flips.iter();
+    let flips = flips.map(|flip| (flip.clone(), granted.clone()));
     // It is done; only the workbench could not take it back then.
-    let _ = journal.note(&open.survey.host, &done);
+    let _ = open.journal().note_in(&open.survey.host, flips);
     out.print(
         || {
             json!({

@@ -61,7 +61,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
     let done =
         Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area.guard, host, &plan));
     let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
-    site.note(&dest, vec![Flip::put(plan.path(), trashed.as_ref())]);
+    site.note([(Flip::put(plan.path(), trashed.as_ref()), dest)]);
     out.print(
         || {
             json!({

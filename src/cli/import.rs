@@ -50,11 +50,11 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
             may_install(ground, &found, skill, wish)?;
             let area = Area::new(ground, &found.dest, &site.open.project.dirs)?;
             area.mend()?;
-            let before = area.lines(ground);
+            let before = area.lines(ground)?;
             let done = install(ground, &found, skill, &area, wish)?;
             area.keep(&before, &done.path);
             let flip = Flip::put(&done.path, done.trashed.as_ref());
-            site.note(&found.dest, vec![flip]);
+            site.note([(flip, found.dest.clone())]);
             Ok(done)
         });
         let done = done.map_err(|refusal| refused(out, &refusal, source_json(&source)))?;

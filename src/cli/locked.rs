@@ -4,71 +4,83 @@ use std::process::ExitCode;
 
 use serde_json::{Value as Json, json};
 
-use super::arguments::{Common, SourceArgs, UpdateArgs};
+use super::arguments::{Common, SourceArgs, UpdateArgs, VerifyArgs};
 use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused, watched};
-use crate::exchange::status::{self, FileState, State, Status};
+use crate::exchange::lock::FILE;
+use crate::exchange::status::{FileState, State, Status};
 use crate::exchange::update::{self, Update};
-use crate::exchange::{Area, Net, Refusal};
+use crate::exchange::{Area, Areas, Net, Refusal};
+use crate::host::tree::join;
 use crate::library::journal::Flip;
 
-/// The write area, with what a program that died left undone ended.
-fn area(site: &Site) -> Result<Option<Area>, Refusal> {
-    let ground = site.ground();
-    let path = ground
-        .survey
-        .write_area()
-        .and_then(|layer| layer.path.clone());
-    let Some(path) = path else {
-        return Ok(None);
+/// The folders with a lock, with what a program that died left undone ended; `own`: the write area
+/// alone.
+fn areas(site: &Site, own: bool) -> Result<Areas, Refusal> {
+    let (ground, dirs) = (site.ground(), &site.open.project.dirs);
+    let areas = match own {
+        true => Areas::own(ground, dirs)?,
+        false => Areas::new(ground, dirs)?,
     };
-    let area = Area::new(ground, &path, &site.open.project.dirs)?;
-    // What is there can be read all the same; what writes is refused on its own.
-    if let Err(refusal) = area.mend() {
-        complain(&refusal.to_string());
+    for area in areas.iter() {
+        // What is there can be read all the same; what writes is refused on its own.
+        if let Err(refusal) = area.mend() {
+            complain(&refusal.to_string());
+        }
     }
-    Ok(Some(area))
+    Ok(areas)
+}
+
+/// Says which folders could not be looked at; true when there are some.
+fn faulty(areas: &Areas) -> bool {
+    for fault in &areas.faults {
+        complain(&fault.to_string());
+    }
+    !areas.faults.is_empty()
 }
 
 /// Whether each file of each installed skill is as it was.
-pub fn verify(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
-    let site = Site::new(common)?;
-    let found = area(&site).and_then(|area| match area {
-        Some(area) => status::verify(site.ground(), &area),
-        None => Ok(Vec::new()),
-    });
-    let found = found.map_err(|refusal| refused(out, &refusal, json!({})))?;
-    print(out, &found)?;
+pub fn verify(common: &Common, args: &VerifyArgs, out: &mut Output) -> Result<ExitCode, Failure> {
+    let site = Site::within(common, args.dest.as_deref(), out)?;
+    let found = areas(&site, args.dest.is_some())
+        .and_then(|mut areas| Ok((areas.verify(site.ground())?, areas)));
+    let (found, areas) = found.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    print(&site, out, &found)?;
     let well = found.iter().all(|status| status.state == State::Clean);
-    Ok(ExitCode::from(u8::from(!well)))
+    Ok(ExitCode::from(u8::from(faulty(&areas) || !well)))
 }
 
-/// What was changed at its source.
+/// What was changed at its source. Where that cannot be told of one, it failed.
 pub fn outdated(common: &Common, args: &SourceArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let site = Site::new(common)?;
-    let (_, found) = look(&site, None, args.github.as_deref())
+    let dest = args.dest.as_deref();
+    let site = Site::within(common, dest, out)?;
+    let (areas, found) = look(&site, dest.is_some(), None, args.github.as_deref())
         .map_err(|refusal| refused(out, &refusal, json!({})))?;
-    print(out, &found)?;
-    Ok(ExitCode::SUCCESS)
+    print(&site, out, &found)?;
+    let unknown = found.iter().any(|status| status.state == State::Unknown);
+    Ok(ExitCode::from(u8::from(faulty(&areas) || unknown)))
 }
 
 fn look(
     site: &Site,
+    own: bool,
     only: Option<&str>,
     github: Option<&str>,
-) -> Result<(Option<Area>, Vec<Status>), Refusal> {
-    let Some(area) = area(site)? else {
-        return Ok((None, Vec::new()));
-    };
-    let net = Net::from_env(github)?;
+) -> Result<(Areas, Vec<Status>), Refusal> {
     let ground = site.ground();
-    let found = watched(|watch| status::outdated(ground, &area, only, &net, watch))?;
-    Ok((Some(area), found))
+    let net = Net::from_env(github)?;
+    let mut areas = areas(site, own)?;
+    let mut found = areas.verify(ground)?;
+    found.retain(|status| only.is_none_or(|only| status.key == only));
+    watched(|watch| areas.ask(ground, &mut found, &net, watch))?;
+    Ok((areas, found))
 }
 
 /// What became of one skill.
 struct Outcome {
     status: Status,
+    /// Where it lies.
+    area: Area,
     update: Option<Update>,
     refusal: Option<Refusal>,
     updated: bool,
@@ -76,9 +88,10 @@ struct Outcome {
 
 /// Brings skills up to date. Each is done as a whole or left as it is.
 pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    let site = Site::new(common)?;
+    let dest = args.dest.as_deref();
+    let site = Site::within(common, dest, out)?;
     let only = args.name.as_deref();
-    let (area, found) = look(&site, only, args.github.as_deref())
+    let (areas, found) = look(&site, dest.is_some(), only, args.github.as_deref())
         .map_err(|refusal| refused(out, &refusal, json!({})))?;
     if let (Some(name), true) = (only, found.is_empty()) {
         return Err(Failure::CouldNotRun(format!(
@@ -87,7 +100,7 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
     }
     let mut outcomes: Vec<Outcome> = found
         .into_iter()
-        .filter_map(|status| Some(planned(area.as_ref()?, status)))
+        .filter_map(|status| Some(planned(&site, &areas, areas.of(&status)?.clone(), status)))
         .collect();
     let waiting = outcomes.iter().any(Outcome::is_ready);
     let mut declined = false;
@@ -98,14 +111,15 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
         for outcome in &mut outcomes {
             match declined {
                 true => outcome.decline(),
-                false => flips.extend(bring(&site, area.as_ref(), outcome)),
+                false => flips.extend(bring(&site, outcome)),
             }
         }
-        if let Some(area) = area.as_ref().filter(|_| !flips.is_empty()) {
-            site.note(&area.path, flips);
+        if !flips.is_empty() {
+            site.note(flips);
         }
     }
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
+    let failed = faulty(&areas) || failed;
     out.print(
         || outcomes.iter().map(outcome_json).collect(),
         |out| {
@@ -156,9 +170,10 @@ fn confirmed(outcomes: &[Outcome]) -> Result<bool, Failure> {
     asked("write this?")
 }
 
-fn planned(area: &Area, status: Status) -> Outcome {
+fn planned(site: &Site, areas: &Areas, area: Area, status: Status) -> Outcome {
     let mut outcome = Outcome {
         status,
+        area,
         update: None,
         refusal: None,
         updated: false,
@@ -174,27 +189,56 @@ fn planned(area: &Area, status: Status) -> Outcome {
         }
         return outcome;
     }
-    let planned = update::plan(area, &outcome.status)
-        .and_then(|plan| update::ready(outcome.update.insert(plan)));
-    outcome.refusal = planned.err();
+    let planned = update::plan(&outcome.area, &outcome.status)
+        .and_then(|plan| update::ready(outcome.update.insert(plan)))
+        .map_err(decided_elsewhere);
+    let own = areas.is_own(&outcome.area.path);
+    outcome.refusal = planned.err().or_else(|| {
+        let path = site.ground().place.short(&outcome.area.path).into_owned();
+        let why = || {
+            format!(
+                "it lies in {path}, outside the write area; `update {} --dest {path}` updates it",
+                outcome.status.key
+            )
+        };
+        (!own).then(|| Refusal::new("outside-write-area", why()))
+    });
     outcome
 }
 
-/// Does what was planned; gives what takes it back.
-fn bring(site: &Site, area: Option<&Area>, outcome: &mut Outcome) -> Option<Flip> {
+/// Where conflicts are decided.
+fn decided_elsewhere(refusal: Refusal) -> Refusal {
+    match refusal.code() {
+        "conflicts" => Refusal::new(
+            "conflicts",
+            format!(
+                "{refusal}; `skillkiln` without a command opens the workbench: `I` on the skill \
+                 shows both sides, Enter merges them, `m` keeps yours, `t` takes theirs"
+            ),
+        ),
+        _ => refusal,
+    }
+}
+
+/// Does what was planned; gives what takes it back, and the folder it was done in.
+fn bring(site: &Site, outcome: &mut Outcome) -> Option<(Flip, String)> {
     let ready = outcome.is_ready();
-    let (Some(area), Some(update), true) = (area, &outcome.update, ready) else {
+    let (area, Some(update), true) = (&outcome.area, &outcome.update, ready) else {
         return None;
     };
-    let before = area.lines(site.ground());
-    let done = update::apply(area, update);
-    let flip = done.as_ref().ok().map(|trashed| {
+    let done = area.lines(site.ground()).and_then(|before| {
+        let trashed = update::apply(area, update)?;
         area.keep(&before, &update.folder);
-        Flip::put(&update.folder, trashed.as_ref())
+        Ok(Flip::put(&update.folder, trashed.as_ref()))
     });
     outcome.updated = done.is_ok();
-    outcome.refusal = done.err();
-    flip
+    match done {
+        Ok(flip) => Some((flip, area.path.clone())),
+        Err(refusal) => {
+            outcome.refusal = Some(refusal);
+            None
+        }
+    }
 }
 
 fn outcome_json(outcome: &Outcome) -> Json {
@@ -251,11 +295,13 @@ fn status_json(status: &Status) -> Json {
             "path": path, "state": state.word(),
         })).collect::<Vec<_>>(),
         "path": status.folder,
+        "lock_file": join(&status.area, FILE),
         "reason": status.why,
     })
 }
 
-fn print(out: &mut Output, found: &[Status]) -> Result<(), Failure> {
+fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure> {
+    let place = &site.open.project.place;
     out.print(
         || found.iter().map(status_json).collect(),
         |out| {
@@ -267,7 +313,11 @@ fn print(out: &mut Output, found: &[Status]) -> Result<(), Failure> {
                 let (key, state) = (&status.key, status.state.word());
                 let source = &status.entry.source;
                 let why = why.unwrap_or_default();
-                out.line(&format!("{key}: {state} (from {source}){why}"))?;
+                let place = match site.open.own.as_ref() == Some(&status.area) {
+                    true => String::new(),
+                    false => format!(", in {}", place.short(&status.area)),
+                };
+                out.line(&format!("{key}: {state} (from {source}{place}){why}"))?;
                 for (path, state) in &status.files {
                     if *state != FileState::Same {
                         out.line(&format!("  {:8} {path}", state.word()))?;

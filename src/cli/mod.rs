@@ -66,7 +66,7 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Man => papers::man(&mut out),
         Command::Import(args) => import::run(common, args, &mut out),
         Command::Export(args) => export::run(common, args, &mut out),
-        Command::Verify => locked::verify(common, &mut out),
+        Command::Verify(args) => locked::verify(common, args, &mut out),
         Command::Outdated(args) => locked::outdated(common, args, &mut out),
         Command::Update(args) => locked::update(common, args, &mut out),
         Command::Deploy(args) => deploy::run(common, args, &mut out),

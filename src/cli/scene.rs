@@ -7,10 +7,13 @@ use serde_json::{Map, Value as Json, json};
 
 use super::arguments::Common;
 use super::output::{Failure, complain};
+use crate::check::Config;
+use crate::exchange::{Ground, Refusal};
 use crate::host::profile::ScanRoot;
 use crate::host::{
     Copy, Fault, FileTree, LayerState, Place, Profile, Profiles, Survey, Value, meant,
 };
+use crate::library::journal::Journal;
 use crate::library::{Dirs, Limits, Project, Scene, fixed, project, scan};
 
 /// A project and what its host sees.
@@ -21,6 +24,8 @@ pub struct Open {
     pub profile: Profile,
     /// What the host sees.
     pub survey: Survey,
+    /// The host's own write area, also where another folder was granted.
+    pub own: Option<String>,
 }
 
 impl Open {
@@ -32,11 +37,39 @@ impl Open {
         for fault in survey.faults.iter().filter(|fault| fault.is_config()) {
             complain(&fault.to_string());
         }
+        let own = survey.write_area().and_then(|layer| layer.path.clone());
         Ok(Self {
             project,
             profile,
             survey,
+            own,
         })
+    }
+
+    /// The folder `dest` of the host, which the person named, takes the place of its write area.
+    pub fn grant(&mut self, dest: &str) -> Result<(), Refusal> {
+        let folder = self.ground(&Config::default()).folder_named(dest)?;
+        for layer in &mut self.survey.layers {
+            layer.writable = layer.path.as_ref() == Some(&folder);
+        }
+        Ok(())
+    }
+
+    /// For the locks, where nobody judges.
+    pub fn ground<'a>(&'a self, config: &'a Config) -> Ground<'a> {
+        Ground {
+            profile: &self.profile,
+            judges: &[],
+            tree: &self.project.tree,
+            place: &self.project.place,
+            survey: &self.survey,
+            config,
+        }
+    }
+
+    /// What was done in this project.
+    pub fn journal(&self) -> Journal {
+        self.project.dirs.journal(&self.project.place.project)
     }
 
     /// Lists the whole folder of a copy, however deep, and reads its files where the host looks

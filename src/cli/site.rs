@@ -11,7 +11,6 @@ use super::scene::Open;
 use crate::check::Config;
 use crate::exchange::{Cancel, Ground, Progress, Refusal, Watch};
 use crate::host::Profile;
-use crate::library::author::Done;
 use crate::library::journal::Flip;
 
 /// A project opened, and who judges in it.
@@ -25,7 +24,20 @@ pub struct Site {
 impl Site {
     /// Opens it.
     pub fn new(common: &Common) -> Result<Self, Failure> {
-        let open = Open::new(common)?;
+        Self::with(common, Open::new(common)?)
+    }
+
+    /// Opens it; the folder `dest` of the host, where one is named, takes the place of its write area.
+    pub fn within(common: &Common, dest: Option<&str>, out: &mut Output) -> Result<Self, Failure> {
+        let mut open = Open::new(common)?;
+        if let Some(dest) = dest {
+            open.grant(dest)
+                .map_err(|refusal| refused(out, &refusal, json!({})))?;
+        }
+        Self::with(common, open)
+    }
+
+    fn with(common: &Common, open: Open) -> Result<Self, Failure> {
         let config = configuration(&open.project)?;
         let judges = judged(common, &config, &open.project)?;
         Ok(Self {
@@ -49,19 +61,14 @@ impl Site {
 }
 
 impl Site {
-    /// Notes what was put into folders of this host, so that the workbench can take it back. `dest`
-    /// is the folder it was done in.
-    pub fn note(&self, dest: &str, flips: Vec<Flip>) {
-        let project = &self.open.project;
-        let done = Done {
-            flips,
-            ..Done::default()
-        };
-        let area = self.open.survey.write_area();
-        let own = area.and_then(|layer| layer.path.as_deref()) == Some(dest);
-        let journal = project.dirs.journal(&project.place.project);
+    /// Notes what was put into folders of this host, each with the folder it was done in, so that the
+    /// workbench can take it back.
+    pub fn note(&self, flips: impl IntoIterator<Item = (Flip, String)>) {
+        let open = &self.open;
+        let granted = |dest: String| (open.own.as_ref() != Some(&dest)).then_some(dest);
+        let flips = flips.into_iter().map(|(flip, dest)| (flip, granted(dest)));
         // It is done; without the note it could only not be taken back.
-        let _ = journal.note_in(&self.open.survey.host, &done, (!own).then_some(dest));
+        let _ = open.journal().note_in(&open.survey.host, flips);
     }
 }
 

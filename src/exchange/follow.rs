@@ -3,61 +3,77 @@
 
 use std::fs;
 
-use super::Refusal;
 use super::lock::{FILE, Lock};
 use super::place::{Area, files_in, hash_of};
 use super::preview::Ground;
 use super::record::Intent;
-use crate::host::tree::join;
+use super::{Areas, Refusal};
+use crate::host::tree::{join, split};
 use crate::library::{Dirs, Expect};
 
-/// The lock of a write area as it was before something was done there.
+/// The locks of a host as they were before something was done in their folders.
 #[derive(Debug, Default)]
-pub struct Following(Option<(Area, Vec<Intent>)>);
+pub struct Following(Vec<(Area, Result<Vec<Intent>, String>)>);
 
 impl Following {
-    /// As it is now. Where there is no write area, or none that can be granted, nothing follows.
+    /// As they are now. A folder that cannot be granted has none.
     pub fn new(ground: Ground<'_>, dirs: &Dirs) -> Self {
-        let layer = ground.survey.write_area();
-        let path = layer.and_then(|layer| layer.path.as_deref());
-        let area = path.and_then(|path| Area::new(ground, path, dirs).ok());
-        Self(area.map(|area| {
-            let lines = area.lines(ground);
-            (area, lines)
-        }))
+        let areas = Areas::new(ground, dirs).unwrap_or_default();
+        let lines = |area: &Area| area.lines(ground).map_err(|refusal| refusal.to_string());
+        let areas = areas.iter();
+        Self(areas.map(|area| (area.clone(), lines(area))).collect())
     }
 
-    /// Something came to a folder or went from it. What was done stays done: a lock that cannot be
-    /// written tells of a skill that is missing, or forgets one.
-    pub fn came_or_went(&self, folder: &str) {
-        if let Some((area, before)) = &self.0 {
-            let _ = area.follow(before, folder);
-        }
+    /// Something came to a folder or went from it. What was done stays done.
+    ///
+    /// # Errors
+    /// What kept the lock from following: it then tells of a skill that is missing, or forgets one.
+    pub fn came_or_went(&self, folder: &str) -> Result<(), String> {
+        self.follow(folder, |area, before| area.follow(before, folder))
     }
 
-    /// A folder has another name. As above.
-    pub fn renamed(&self, from: &str, to: &str) {
-        if let Some((area, before)) = &self.0 {
-            let _ = area.follow_name(before, from, to);
-        }
+    /// A folder has another name.
+    ///
+    /// # Errors
+    /// As [`Self::came_or_went`].
+    pub fn renamed(&self, from: &str, to: &str) -> Result<(), String> {
+        self.follow(from, |area, before| area.follow_name(before, from, to))
+    }
+
+    fn follow(
+        &self,
+        folder: &str,
+        run: impl FnOnce(&Area, &[Intent]) -> Result<(), Refusal>,
+    ) -> Result<(), String> {
+        let here = split(folder).map(|(parent, _)| parent);
+        let mut areas = self.0.iter();
+        let Some((area, before)) = areas.find(|(area, _)| here == Some(&area.path)) else {
+            return Ok(());
+        };
+        let done = match before {
+            Ok(before) => run(area, before).map_err(|refusal| refusal.to_string()),
+            Err(why) => Err(why.clone()),
+        };
+        let told = |why| format!("that is done, and {FILE} was not told of it: {why}");
+        done.map_err(told)
     }
 }
 
 impl Area {
-    /// Every line of the lock with the hash that its folder has now, before something is done. A lock
-    /// that cannot be read has none.
-    pub fn lines(&self, ground: Ground<'_>) -> Vec<Intent> {
-        let Ok((lock, _)) = self.lock() else {
-            return Vec::new();
-        };
+    /// Every line of the lock with the hash that its folder has now, before something is done.
+    ///
+    /// # Errors
+    /// `broken-lock`, `unreadable`.
+    pub fn lines(&self, ground: Ground<'_>) -> Result<Vec<Intent>, Refusal> {
+        let (lock, _) = self.lock()?;
         let entries = lock.entries().into_iter();
-        entries
+        Ok(entries
             .map(|(key, entry)| {
                 let folder = self.folder_of(ground, &key);
                 let there = files_in(&folder).map_or_else(|_| String::new(), |f| hash_of(&f));
                 Intent::new(&self.path, &folder, &key, &entry, there)
             })
-            .collect()
+            .collect())
     }
 
     /// What lay in `folder` went to the trash for something else; its line is kept.

@@ -49,9 +49,13 @@ pub fn only(preview: &Preview) -> Result<&Candidate, Refusal> {
                 .iter()
                 .map(|item| format!("; {}: {}", item.path, item.detail));
             let why: String = why.collect();
+            let others = match preview.others.as_slice() {
+                [] => String::new(),
+                others => format!("; it has {}", others.join(", ")),
+            };
             Err(Refusal::new(
                 "skill_not_found",
-                format!("there is no such skill in {source} that could be installed{why}"),
+                format!("there is no such skill in {source} that could be installed{others}{why}"),
             ))
         }
         [skill] => Ok(skill),

@@ -51,10 +51,8 @@ impl Lock {
     /// it may be somebody's.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let broken = |why: &str| {
-            Refusal::new(
-                "broken-lock",
-                format!("{FILE} cannot be read: {why}; mend it or move it away"),
-            )
+            let why = format!("cannot be read: {why}; mend it or move it away");
+            Refusal::new("broken-lock", why)
         };
         let root: Json = serde_json::from_str(text).map_err(|error| broken(&error.to_string()))?;
         let Json::Object(mut root) = root else {

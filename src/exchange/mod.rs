@@ -8,11 +8,12 @@
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
 //! | [`find`], [`facts`], [`preview`](mod@preview), [`meeting`] | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
-//! | [`status`], [`update`] | what was changed here or at its source, and both merged |
+//! | [`areas`], [`status`], [`update`] | what was changed here or at its source, and both merged |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
 //! | [`export`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
+pub mod areas;
 pub mod bundle;
 pub mod deploy;
 pub mod export;
@@ -38,6 +39,7 @@ pub mod status;
 pub mod target;
 pub mod update;
 
+pub use areas::Areas;
 pub use install::{Installed, Wish, install};
 pub use net::{Cancel, Net, Progress, Watch};
 pub use open::{Opened, open};

@@ -10,9 +10,10 @@ use super::install::lasting_name;
 use super::limits::Limits;
 use super::local::{read_file, read_folder};
 use super::net::{Net, Watch, fetch, fetch_repo};
-use super::source::{Place, Source};
+use super::source::{ARCHIVE_ENDS, Place, Source};
 use crate::host::Profile;
 use crate::host::profile::{ImportSearch, TarUnsafe};
+use crate::host::tree::split;
 use crate::skill::bytes::decode;
 
 /// A source, opened. Nothing was written.
@@ -82,7 +83,7 @@ pub fn open(
             let path = address.split(['?', '#']).next().unwrap_or_default();
             must_be_known(path, &fetched.bytes)?;
             let bundle = unpacked(profile, &fetched.bytes, &net.limits)?;
-            let title = stem(path);
+            let title = title_of(path);
             in_archive(source, Some(fetched.from), bundle, title, false)
         }
         Place::Local(path) if path.is_dir() => {
@@ -110,7 +111,9 @@ pub fn open(
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             must_be_known(&name, &bytes)?;
             let bundle = unpacked(profile, &bytes, &net.limits)?;
-            in_archive(source, None, bundle, stem(&name), one)
+            let whole = path.canonicalize().unwrap_or(path);
+            let title = title_of(&whole.to_string_lossy());
+            in_archive(source, None, bundle, title, one)
         }
     }
 }
@@ -159,6 +162,11 @@ fn in_archive(
             (root, folders)
         }
     };
+    // The folder that holds everything is what was packed; the archive may be called anything.
+    let title = match root.rsplit('/').next() {
+        Some(folder) if !folder.is_empty() => folder.to_owned(),
+        _ => title,
+    };
     Ok(Opened {
         source,
         from,
@@ -185,11 +193,6 @@ fn must_be_zip(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// What archives are called.
-const ARCHIVES: [&str; 9] = [
-    ".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar", ".skill",
-];
-
 /// Bytes that are no archive must be a text, and must not be called one: they would count as a
 /// `SKILL.md`, and what is wrong with them would be told in the words for those.
 fn must_be_known(name: &str, bytes: &[u8]) -> Result<(), Refusal> {
@@ -197,7 +200,7 @@ fn must_be_known(name: &str, bytes: &[u8]) -> Result<(), Refusal> {
         return Ok(());
     }
     let lower = name.to_ascii_lowercase();
-    let why = match ARCHIVES.iter().find(|end| lower.ends_with(*end)) {
+    let why = match ARCHIVE_ENDS.iter().find(|end| lower.ends_with(*end)) {
         Some(end) => format!("{name} is called {end} and is no archive"),
         None if decode(bytes).text.contains('\0') => {
             format!("{name} is neither an archive (zip, tar, tar.gz, tar.bz2, tar.xz) nor a text")
@@ -207,12 +210,16 @@ fn must_be_known(name: &str, bytes: &[u8]) -> Result<(), Refusal> {
     Err(Refusal::new("not-an-archive", why))
 }
 
-/// The last name of a path without what archives, or skills of one file, end in.
-fn stem(path: &str) -> String {
-    let name = path.trim_end_matches('/');
-    let name = name.rsplit('/').next().unwrap_or(name);
+/// What a skill is called that lies at the top of a file: that file without what archives, or skills
+/// of one file, end in; of a `SKILL.md` the folder it lies in.
+fn title_of(path: &str) -> String {
+    let (folder, name) = split(path.trim_end_matches('/')).unwrap_or(("", path));
+    let name = match split(folder).map_or(folder, |(_, folder)| folder) {
+        folder if name == SKILL_FILE && !folder.is_empty() => return folder.to_owned(),
+        _ => name,
+    };
     let lower = name.to_ascii_lowercase();
-    let ends = ARCHIVES.iter().chain(&[".md"]);
+    let ends = ARCHIVE_ENDS.iter().chain(&[".md"]);
     let end = ends.into_iter().find(|end| lower.ends_with(*end));
     name[..name.len() - end.map_or(0, |end| end.len())].to_owned()
 }

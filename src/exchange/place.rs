@@ -134,7 +134,9 @@ impl Area {
         match fs::read(&path) {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                Ok((Lock::parse(&text)?, Expect::Bytes(bytes.into())))
+                let lock = Lock::parse(&text)
+                    .map_err(|why| Refusal::new("broken-lock", format!("{path} {why}")))?;
+                Ok((lock, Expect::Bytes(bytes.into())))
             }
             Err(error)
                 if error.kind() == std::io::ErrorKind::NotFound

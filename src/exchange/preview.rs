@@ -48,6 +48,8 @@ pub struct Preview {
     pub dest: String,
     /// Skills that could be installed, those that were asked for.
     pub skills: Vec<Candidate>,
+    /// Names of skills that could be installed and were not asked for.
+    pub others: Vec<String>,
     /// What looks like a skill and cannot be installed.
     pub invalid: Vec<Invalid>,
 }
@@ -150,8 +152,15 @@ pub fn preview(
         }
     }
     let wanted = wanted.or(opened.source.skill.as_deref());
+    let mut others = Vec::new();
     if let Some(wanted) = wanted {
-        skills.retain(|found| found.is_called(wanted));
+        skills.retain(|found: &Candidate| {
+            let called = found.is_called(wanted);
+            if !called {
+                others.push(found.name.clone());
+            }
+            called
+        });
     }
     judge(ground, &dest, &mut skills);
     find_clashes(&dest, &mut skills);
@@ -159,6 +168,7 @@ pub fn preview(
         opened,
         dest,
         skills,
+        others,
         invalid,
     })
 }
@@ -239,32 +249,38 @@ impl Candidate {
 
 /// The folder that skills go to: the write area, or another folder of the host that is named.
 fn destination(ground: Ground<'_>, dest: Option<&str>) -> Result<String, Refusal> {
-    let Some(dest) = dest else {
-        let area = ground.survey.write_area();
-        return Ok(area
+    let area = ground.survey.write_area();
+    match dest {
+        Some(dest) => ground.folder_named(dest),
+        None => Ok(area
             .and_then(|layer| layer.path.clone())
-            .unwrap_or_default());
-    };
-    let whole = ground.place.absolute(dest);
-    let mut folders = ground.survey.layers.iter().filter_map(|layer| {
-        layer
-            .path
-            .as_deref()
-            .filter(|_| layer.takes_skills(ground.profile))
-    });
-    match folders.clone().find(|path| *path == whole) {
-        Some(path) => Ok(path.to_owned()),
-        None => {
-            let known: Vec<&str> = folders.by_ref().collect();
-            Err(Refusal::new(
-                "bad-dest",
-                format!(
-                    "{dest} is no folder that {} looks into; those are {}",
-                    ground.profile.title,
-                    known.join(", ")
-                ),
-            ))
+            .unwrap_or_default()),
+    }
+}
+
+impl Ground<'_> {
+    /// The folder of the host that a person names; a relative path is one in the project.
+    ///
+    /// # Errors
+    /// `bad-dest` for a folder that the host does not look into, with those it does.
+    pub fn folder_named(&self, dest: &str) -> Result<String, Refusal> {
+        let whole = self.place.absolute(dest);
+        let layers = self.survey.layers.iter();
+        let layers = layers.filter(|layer| layer.takes_skills(self.profile));
+        let mut folders = layers.filter_map(|layer| layer.path.as_deref());
+        if folders.clone().any(|path| path == whole) {
+            return Ok(whole);
         }
+        let known: Vec<&str> = folders.by_ref().collect();
+        let title = &self.profile.title;
+        let known = match known.as_slice() {
+            [] => "there is none here that could take skills".to_owned(),
+            known => format!("those are {}", known.join(", ")),
+        };
+        Err(Refusal::new(
+            "bad-dest",
+            format!("{dest} is no folder that {title} looks into; {known}"),
+        ))
     }
 }
 

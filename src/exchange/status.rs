@@ -75,6 +75,8 @@ impl FileState {
 pub struct Status {
     /// What the lock calls it.
     pub key: String,
+    /// The folder of that lock.
+    pub area: String,
     /// Its line in the lock.
     pub entry: Entry,
     /// Its folder (or the single file it is), also when that is missing.
@@ -132,6 +134,7 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
     let folder = area.folder_of(ground, &key);
     let mut status = Status {
         key,
+        area: area.path.clone(),
         entry,
         folder,
         single: area.keeps_files(),
@@ -188,58 +191,55 @@ pub fn compare(base: &[NewFile], now: &[NewFile]) -> Vec<(String, FileState)> {
     paths.map(|path| (path.clone(), state(path))).collect()
 }
 
-/// As [`verify`], and asks each source what the skill is there now. A source that cannot be read makes
-/// the state of its skills unknown and says why; each is fetched once. `only` are keys.
+/// Sources that were asked, by name and branch: what is in them, or why that is not known.
+pub(super) type Asked = BTreeMap<(String, Option<String>), Result<Opened, String>>;
+
+/// Asks the source of a skill of `area` what it is there now, once for all skills of it.
 ///
 /// # Errors
-/// As [`verify`]; `cancelled`.
-pub fn outdated(
+/// `cancelled`; a source that cannot be read makes the state unknown and says why.
+pub(super) fn ask(
     ground: Ground<'_>,
     area: &Area,
-    only: Option<&str>,
+    status: &mut Status,
+    asked: &mut Asked,
     net: &Net,
     watch: &mut Watch<'_>,
-) -> Result<Vec<Status>, Refusal> {
-    let mut all = verify(ground, area)?;
-    if let Some(only) = only {
-        all.retain(|status| status.key == only);
+) -> Result<(), Refusal> {
+    if area.refuse_key(&status.key).is_some() {
+        return Ok(());
     }
-    let mut opened: BTreeMap<(String, Option<String>), Result<Opened, String>> = BTreeMap::new();
-    let named = |status: &&mut Status| area.refuse_key(&status.key).is_none();
-    for status in all.iter_mut().filter(named) {
-        let entry = &status.entry;
-        let place = (entry.source.clone(), entry.reference.clone());
-        if !opened.contains_key(&place) {
-            let found = reopen(ground, entry, net, watch);
-            if let Err(refusal) = &found
-                && refusal.code() == "cancelled"
-            {
-                return Err(Refusal::new("cancelled", refusal.to_string()));
-            }
-            let found = found.map_err(|refusal| refusal.to_string());
-            opened.insert(place.clone(), found);
+    let entry = &status.entry;
+    let place = (entry.source.clone(), entry.reference.clone());
+    if !asked.contains_key(&place) {
+        let found = reopen(ground, entry, net, watch);
+        if let Err(refusal) = &found
+            && refusal.code() == "cancelled"
+        {
+            return Err(Refusal::new("cancelled", refusal.to_string()));
         }
-        let found = match &opened[&place] {
-            Ok(opened) => upstream(ground, area, opened, status),
-            Err(why) => Err(why.clone()),
-        };
-        match found {
-            Ok(found) => {
-                let changed = found.placed_hash() != status.entry.hash;
-                status.state = match (status.state, changed) {
-                    (State::Clean, true) => State::Outdated,
-                    (State::Edited, true) => State::Both,
-                    (state, _) => state,
-                };
-                status.upstream = Some(Box::new(found));
-            }
-            Err(why) => {
-                status.state = State::Unknown;
-                status.why = Some(why);
-            }
+        asked.insert(place.clone(), found.map_err(|refusal| refusal.to_string()));
+    }
+    let found = match &asked[&place] {
+        Ok(opened) => upstream(ground, area, opened, status),
+        Err(why) => Err(why.clone()),
+    };
+    match found {
+        Ok(found) => {
+            let changed = found.placed_hash() != status.entry.hash;
+            status.state = match (status.state, changed) {
+                (State::Clean, true) => State::Outdated,
+                (State::Edited, true) => State::Both,
+                (state, _) => state,
+            };
+            status.upstream = Some(Box::new(found));
+        }
+        Err(why) => {
+            status.state = State::Unknown;
+            status.why = Some(why);
         }
     }
-    Ok(all)
+    Ok(())
 }
 
 /// Opens the source that a lock tells of. The token of one GitHub never goes to another.

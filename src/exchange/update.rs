@@ -48,6 +48,8 @@ impl Change {
 pub struct Update {
     /// What the lock calls the skill.
     pub key: String,
+    /// The folder of that lock.
+    pub area: String,
     /// Its folder, or the single file it is.
     pub folder: String,
     /// It is a single file.
@@ -100,6 +102,7 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
     };
     let mut update = Update {
         key: status.key.clone(),
+        area: status.area.clone(),
         folder: status.folder.clone(),
         single: status.single,
         files: BTreeMap::new(),

@@ -109,33 +109,45 @@ impl Journal {
     /// # Errors
     /// When the state folder cannot be written to.
     pub fn note(&self, host: &str, done: &Done) -> io::Result<()> {
-        self.note_in(host, done, None)
+        self.note_in(host, done.flips.iter().map(|flip| (flip.clone(), None)))
     }
 
-    /// As [`Self::note`], for what was done in a folder that the person allowed it to be done in.
+    /// As [`Self::note`], each with the folder, other than the write area, that the person allowed it
+    /// to be done in.
     ///
     /// # Errors
     /// As [`Self::note`].
-    pub fn note_in(&self, host: &str, done: &Done, granted: Option<&str>) -> io::Result<()> {
+    pub fn note_in(
+        &self,
+        host: &str,
+        flips: impl IntoIterator<Item = (Flip, Option<String>)>,
+    ) -> io::Result<()> {
         let mut entries = self.entries();
         entries.retain(|entry| !(entry.undone && entry.host == host));
         let last = entries.iter().map(|entry| entry.step).max();
         let step = last.unwrap_or(0) + 1;
-        entries.extend(done.flips.iter().map(|flip| Entry {
+        entries.extend(flips.into_iter().map(|(flip, granted)| Entry {
             host: host.to_owned(),
             undone: false,
-            flip: flip.clone(),
-            granted: granted.map(str::to_owned),
+            flip,
+            granted,
             step,
         }));
         self.write(&entries)
     }
 
-    /// The folder, other than the write area, in which the next undo (or redo: `again`) works.
-    pub fn place(&self, host: &str, again: bool) -> Option<String> {
+    /// The folders, other than the write area, in which the next undo (or redo: `again`) works.
+    pub fn places(&self, host: &str, again: bool) -> Vec<String> {
         let entries = self.entries();
-        let at = next(&entries, host, again)?;
-        entries.get(at)?.granted.clone()
+        let Some(at) = next(&entries, host, again) else {
+            return Vec::new();
+        };
+        let step = entries[at].step;
+        let mut all = entries.into_iter().enumerate();
+        let at_once = all.by_ref().filter(|(other, entry)| {
+            *other == at || (step != 0 && entry.step == step && entry.host == host)
+        });
+        at_once.filter_map(|(_, entry)| entry.granted).collect()
     }
 
     /// Takes back what was done last for this host, the last of it first.

@@ -257,18 +257,24 @@ pub fn check_options(
 /// the project or in the home, and links must not lead out of these; else it holds itself.
 pub fn guard(place: &Place, survey: &Survey, dirs: &Dirs) -> Guard {
     let area = survey.write_area().and_then(|layer| layer.path.as_deref());
-    match area {
-        Some(area) => guard_in(place, area, dirs),
-        None => Guard::new(Vec::new(), dirs.trash()),
-    }
+    guard_in(place, area, dirs)
 }
 
-/// The guard that may write in one folder. Links must not lead out of the project or the home when it
-/// lies there.
-pub fn guard_in(place: &Place, folder: &str, dirs: &Dirs) -> Guard {
-    let mut holders = [place.project.as_str(), &place.home, folder].into_iter();
-    let grant = holders.find_map(|holder| Grant::area(holder, folder).ok());
-    Guard::new(grant.into_iter().collect(), dirs.trash())
+/// The guard that may write in these folders. Links must not lead out of the project or the home when
+/// a folder lies there.
+pub fn guard_in<'a>(
+    place: &Place,
+    folders: impl IntoIterator<Item = &'a str>,
+    dirs: &Dirs,
+) -> Guard {
+    let grant = |folder| {
+        let mut holders = [place.project.as_str(), &place.home, folder].into_iter();
+        holders.find_map(|holder| Grant::area(holder, folder).ok())
+    };
+    Guard::new(
+        folders.into_iter().filter_map(grant).collect(),
+        dirs.trash(),
+    )
 }
 
 /// A project, scanned once.

@@ -123,6 +123,9 @@ fn an_update_keeps_what_was_changed_here() {
         assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
         assert_eq!(said[0]["conflicts"], json!(["script.sh"]));
         assert_eq!(said[0]["updated"], false);
+        // It says where it is decided.
+        let detail = said[0]["detail"].as_str().unwrap();
+        assert!(detail.contains("workbench: `I`"), "{detail}");
     }
     assert_eq!(tree(&desk.at(AREA)), before);
     assert_eq!(desk.run(&["verify"]).1[0]["state"], "edited");
@@ -164,7 +167,9 @@ fn of_a_skill_that_is_gone_only_its_own_place_is_looked_at() {
     assert_eq!(states(&desk.json(&["outdated"])), ["clean"]);
     std::fs::remove_dir_all(desk.at("s/one")).unwrap();
     desk.file("s/three/SKILL.md", skill("three"));
-    let said = desk.json(&["outdated"]);
+    // What cannot be told is no good news.
+    let (code, said) = desk.run(&["outdated"]);
+    assert_eq!((code, states(&said)), (1, vec!["unknown"]));
     assert_eq!(
         said[0]["reason"],
         "the source has no such skill at one any more"

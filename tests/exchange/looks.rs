@@ -168,6 +168,8 @@ fn nothing_to_install_is_told_with_the_reason() {
     assert_eq!(looked(&desk, "s")["skills"].as_array().unwrap().len(), 1);
     let (code, said) = desk.run(&["import", &source, "--skill", "none"]);
     assert_eq!((code, &said["refused"]), (1, &json!("skill_not_found")));
+    let detail = said["detail"].as_str().unwrap();
+    assert!(detail.contains("; it has good"), "{detail}");
     let (code, said) = desk.run(&["import", &desk.path("s/bad")]);
     assert_eq!((code, &said["refused"]), (1, &json!("skill_not_found")));
     assert_eq!(said["invalid"][0]["reason"], "no-frontmatter");

@@ -4,6 +4,7 @@
 
 mod archives;
 mod desk;
+mod dest;
 mod export;
 mod import;
 mod kept;

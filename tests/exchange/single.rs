@@ -8,7 +8,7 @@ use skillkiln::exchange::record::{Intent, Records};
 use skillkiln::library::{Dirs, Grant, Guard};
 
 use super::desk::{Desk, tree};
-use super::shapes::skill;
+use super::shapes::{gz, skill, tar, zip};
 
 const AREA: &str = "p/.replio/skills";
 
@@ -132,6 +132,37 @@ fn the_same_file_again_is_told_to_be_the_same() {
     );
     install(&desk, &["--force"]);
     assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
+}
+
+/// Where only the file name makes the name, that of the folder that was packed counts, not what the
+/// archive is called.
+#[test]
+fn an_archive_is_called_as_its_folder() {
+    let desk = desk();
+    let text = body("first", "last");
+    let rooted = zip(&[("planner/SKILL.md", &text), ("planner/a.md", "a")]);
+    let flat = zip(&[("SKILL.md", &text), ("a.md", "a")]);
+    let packed = gz(&tar(&[("deep/SKILL.md", &text)]));
+    for (file, bytes, name) in [
+        ("Downloads/x (1).zip", rooted, "planner"),
+        ("planner-v2.zip", flat, "planner-v2"),
+        ("x.tar.gz", packed, "deep"),
+        (
+            "skills/writer/SKILL.md",
+            text.clone().into_bytes(),
+            "writer",
+        ),
+        ("skills/writer/notes.md", text.clone().into_bytes(), "notes"),
+    ] {
+        let source = desk.file(file, bytes);
+        let said = desk.json(&["import", &source]);
+        let skill = &said["skills"][0];
+        assert_eq!(
+            (&skill["name"], &skill["folder"]),
+            (&json!(name), &json!(format!("{name}.md"))),
+            "{file}"
+        );
+    }
 }
 
 /// A link is not a skill of its own: what it leads to is never read for the lock, nor written over.

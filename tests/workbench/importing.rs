@@ -231,7 +231,9 @@ fn what_was_seen_is_what_is_written_whatever_became_of_the_source() {
 fn a_source_that_is_none_says_why_and_the_question_stays() {
     let mut bench = bench(120, 40);
     bench.keys("i<Enter>").shows("type where the skills are");
-    bench.keys("./none<Enter>").shows("./none does not exist");
+    bench
+        .keys("./none<Enter>")
+        .shows("no such file or folder: ./none");
     bench
         .keys("x")
         .hides("does not exist")

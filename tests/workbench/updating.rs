@@ -317,3 +317,45 @@ fn a_skill_that_is_one_file_is_known_and_updated_too() {
     bench.keys("u");
     assert_eq!(bench.file(".replio/skills/skills-lock.json"), lock);
 }
+
+/// What was installed into another folder of the host carries its mark too, and is brought up to date
+/// when the folder was named and allowed; undo knows the way back.
+#[test]
+fn a_skill_in_another_folder_of_the_host_is_known_too() {
+    use skillkiln::exchange::place::{files_in, hash_of};
+    const OTHER: &str = "skills/pdf/SKILL.md";
+    const LOCK: &str = "skills/skills-lock.json";
+    let mut bench = Bench::sized(&[(OTHER, TEXT), (THERE, TEXT)], 120, 40);
+    let source = bench.path("from/pdf").display().to_string();
+    let hash = hash_of(&files_in(&source).expect("files"));
+    let lock = format!(
+        r#"{{"version": 1, "skills": {{"pdf": {{"source": {source:?}, "sourceType": "local",
+            "computedHash": "{hash}"}}}}}}"#
+    );
+    bench.write(LOCK, &lock);
+    bench.keys("g");
+    assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
+    bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
+    bench
+        .keys("Iu")
+        .shows("Update pdf?")
+        .shows("lies in skills/, which is not the write area.");
+    bench.keys("y").shows("pdf is updated; u takes it back");
+    assert_eq!(bench.file(OTHER), Some(TEXT.replace("Third.", "Theirs.")));
+    assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
+    bench.keys("u");
+    assert_eq!(bench.file(OTHER).as_deref(), Some(TEXT));
+    assert!(bench.file(LOCK).is_some_and(|text| text.contains(&hash)));
+    assert!(row(&bench).starts_with("▌↑pdf"), "{}", bench.text());
+}
+
+/// A lock elsewhere that cannot be read is told, and keeps nobody from the skills that are known.
+#[test]
+fn a_broken_lock_elsewhere_stands_above_the_others() {
+    let mut bench = bench(120, 40);
+    bench.write("skills/skills-lock.json", "[]");
+    bench
+        .keys("v")
+        .shows("skills/skills-lock.json cannot be read")
+        .shows("unchanged  a.md");
+}

@@ -30,7 +30,16 @@ impl Address {
     /// # Errors
     /// `not-https` for anything else.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let not = |why: &str| Refusal::new("not-https", format!("{text:?} {why}"));
+        // Neither a password nor a query that may hold a secret stands in what is told.
+        let told = text.split(['?', '#']).next().unwrap_or_default();
+        let told = match told.split_once("://") {
+            Some((scheme, rest)) => match rest.split_once('@') {
+                Some((user, rest)) if !user.contains('/') => format!("{scheme}://{rest}"),
+                _ => told.to_owned(),
+            },
+            None => told.to_owned(),
+        };
+        let not = |why: &str| Refusal::new("not-https", format!("{told:?} {why}"));
         let (scheme, rest) = text
             .split_once("://")
             .ok_or_else(|| not("is no https address"))?;
@@ -77,7 +86,7 @@ impl Address {
     }
 
     /// Without the query, which may hold a secret that opens it for a while.
-    fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         let path = self.path.split('?').next().unwrap_or_default();
         format!("https://{}{path}", self.authority)
     }
@@ -139,11 +148,15 @@ pub(super) fn get(
                 at = at.join(location)?;
             }
             404 | 410 => {
-                let what = format!("{} is not there, or not for you", at.shown());
+                let what = format!(
+                    "{} is not there, or not for you{}",
+                    at.shown(),
+                    way_in(net, &at)
+                );
                 return Err(Refusal::new("not-found", what));
             }
             401 | 403 | 429 => {
-                let what = format!("{} answers {status}: not without a token", at.shown());
+                let what = format!("{} answers {status}{}", at.shown(), way_in(net, &at));
                 return Err(Refusal::new("not-allowed", what));
             }
             _ => return Err(failed(&at, &format!("the server answers {status}"))),
@@ -157,6 +170,19 @@ pub(super) fn get(
         "too-many-redirects",
         format!("{} leads on more than {most} times", at.shown()),
     ))
+}
+
+/// What opens more of the GitHub that was asked.
+fn way_in(net: &Net, at: &Address) -> String {
+    let github = at.authority == net.github || at.authority.ends_with(&format!(".{}", net.github));
+    match (github, &net.token) {
+        (false, _) => String::new(),
+        (true, None) => format!(
+            "; {} opens what is private",
+            super::token_names(&net.github).join(" or ")
+        ),
+        (true, Some(_)) => "; the token that was found does not open it".to_owned(),
+    }
 }
 
 fn agent(net: &Net) -> Agent {

@@ -64,6 +64,13 @@ const TOKENS: &[(bool, &[&str])] = &[
     (false, &["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]),
 ];
 
+/// The variables that may hold the token of the GitHub that is meant.
+fn token_names(net_github: &str) -> &'static [&'static str] {
+    let public = net_github.eq_ignore_ascii_case(GITHUB);
+    let mut names = TOKENS.iter().filter(|(of_public, _)| *of_public == public);
+    names.next().map_or(&[], |(_, names)| names)
+}
+
 impl Net {
     /// From the environment: `SKILLKILN_GITHUB` is the address of one's own GitHub, its token is in
     /// `GH_ENTERPRISE_TOKEN` or `GITHUB_ENTERPRISE_TOKEN` (of github.com: `GH_TOKEN`,
@@ -81,10 +88,8 @@ impl Net {
             Some(base) => Address::parse(&base)?.authority,
             None => GITHUB.to_owned(),
         };
-        let public = github.eq_ignore_ascii_case(GITHUB);
-        let names = TOKENS.iter().filter(|(of_public, _)| *of_public == public);
-        let token = names
-            .flat_map(|(_, names)| names.iter())
+        let token = token_names(&github)
+            .iter()
             .find_map(|name| given(name))
             .and_then(|text| Token::new(&text));
         let roots = match given("SKILLKILN_CA") {
@@ -163,6 +168,7 @@ enum News {
 /// `download-failed`, `cancelled`.
 pub fn fetch(net: &Net, address: &str, watch: &mut Watch<'_>) -> Result<Fetched, Refusal> {
     let first = Address::parse(address)?;
+    let shown = first.shown();
     let limits = net.limits.clone();
     let (send, receive) = channel();
     let job = net.clone();
@@ -185,7 +191,7 @@ pub fn fetch(net: &Net, address: &str, watch: &mut Watch<'_>) -> Result<Fetched,
         if heard.elapsed() > silence || start.elapsed() > limits.whole {
             return Err(Refusal::new(
                 "timed-out",
-                format!("{address} does not answer in time"),
+                format!("{shown} does not answer in time"),
             ));
         }
         match receive.recv_timeout(LOOK.min(silence / 4)) {

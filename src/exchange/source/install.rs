@@ -71,13 +71,28 @@ fn address(text: &str, scheme: &str, rest: &str, github: &str) -> Result<Source,
             };
             source(repo, None)
         }
-        _ => Ok(Source {
-            name: text.to_owned(),
-            place: Place::Url(text.to_owned()),
-            skill: None,
-            url: Some(text.to_owned()),
-        }),
+        _ => {
+            let text = without_user(text);
+            Ok(Source {
+                name: text.clone(),
+                place: Place::Url(text.clone()),
+                skill: None,
+                url: Some(text),
+            })
+        }
     }
+}
+
+/// An address without the user name and the password in it: they are sent nowhere, so they need not
+/// stand in a lock either.
+fn without_user(text: &str) -> String {
+    let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
+    format!("{scheme}://{host}{path}")
 }
 
 /// The host name of `user:password@host:port`.

@@ -20,6 +20,11 @@ use crate::library::project;
 /// The host of GitHub's own pages.
 pub const GITHUB: &str = "github.com";
 
+/// What archives are called.
+pub const ARCHIVE_ENDS: [&str; 9] = [
+    ".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar", ".skill",
+];
+
 /// A source, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -66,7 +71,9 @@ pub enum Grammar {
     Install,
     /// GitHub folder addresses (AgentWorks' import dialog, recorded).
     FolderUrl,
-    /// What [`Self::FolderUrl`] takes as it takes it, and else what [`Self::Install`] takes.
+    /// What [`Self::Install`] takes; but what starts with `/` is a path.
+    Any,
+    /// What [`Self::FolderUrl`] takes as it takes it, and else what [`Self::Any`] takes.
     FolderUrlFirst,
 }
 
@@ -74,10 +81,16 @@ impl Grammar {
     /// How `profile` reads sources. `exact`: nothing that the host itself would refuse.
     pub fn of(profile: &Profile, exact: bool) -> Self {
         match (profile.exchange.sources, exact) {
-            (Sources::Install, _) => Self::Install,
+            (Sources::Install, true) => Self::Install,
+            (Sources::Install, false) => Self::Any,
             (Sources::FolderUrl, true) => Self::FolderUrl,
             (Sources::FolderUrl, false) => Self::FolderUrlFirst,
         }
+    }
+
+    /// More is taken than the host itself would take.
+    fn is_loose(self) -> bool {
+        matches!(self, Self::Any | Self::FolderUrlFirst)
     }
 }
 
@@ -95,11 +108,11 @@ pub fn parse(
     here: &Path,
     home: &Path,
 ) -> Result<Source, Refusal> {
-    if let Some(found) = local(text, here, home)? {
+    if let Some(found) = local(text, grammar, github, here, home)? {
         return Ok(found);
     }
     match grammar {
-        Grammar::Install => install::parse(text, github),
+        Grammar::Install | Grammar::Any => install::parse(text, github),
         Grammar::FolderUrl => folder_url::parse(text, github),
         Grammar::FolderUrlFirst => {
             folder_url::parse(text, github).or_else(|_| install::parse(text, github))
@@ -109,7 +122,13 @@ pub fn parse(
 
 /// What lies on the own disk. A path that is plainly one must be there; anything else may also be
 /// the short form of a repository.
-fn local(text: &str, here: &Path, home: &Path) -> Result<Option<Source>, Refusal> {
+fn local(
+    text: &str,
+    grammar: Grammar,
+    github: &str,
+    here: &Path,
+    home: &Path,
+) -> Result<Option<Source>, Refusal> {
     if text.trim().is_empty() || text.contains("://") {
         return Ok(None);
     }
@@ -127,14 +146,31 @@ fn local(text: &str, here: &Path, home: &Path) -> Result<Option<Source>, Refusal
             url: None,
         }));
     }
-    let plain = text == "." || text == ".." || text.starts_with("./") || text.starts_with("../");
-    if plain || text.starts_with("~/") {
-        return Err(Refusal::new(
+    match is_path(text, grammar, github) {
+        true => Err(Refusal::new(
             "no-such-file",
-            format!("{text} does not exist"),
-        ));
+            format!("no such file or folder: {text}"),
+        )),
+        false => Ok(None),
     }
-    Ok(None)
+}
+
+/// It is plainly the path of a file or folder, not the short form of a repository: it starts as one,
+/// or ends as a file that holds skills does. Hosts read `/owner/repo` as a repository.
+fn is_path(text: &str, grammar: Grammar, github: &str) -> bool {
+    let starts = ["./", "../", "~", r".\", r"..\"];
+    let lower = text.to_ascii_lowercase();
+    let file = || {
+        let mut ends = ARCHIVE_ENDS.iter().chain(&[".md"]);
+        ends.any(|end| lower.ends_with(*end))
+    };
+    let drive = || matches!(text.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    let rooted = || text.starts_with('/') && !text.starts_with("//") && grammar.is_loose();
+    matches!(text, "." | "..")
+        || starts.iter().any(|start| text.starts_with(start))
+        || drive()
+        || rooted()
+        || (!text.contains('@') && !lower.starts_with(&format!("{github}/")) && file())
 }
 
 impl Repo {

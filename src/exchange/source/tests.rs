@@ -112,6 +112,56 @@ fn what_lies_on_the_disk_comes_first() {
     }
 }
 
+/// A path that was mistyped is no repository that somebody else has.
+#[test]
+fn a_path_that_is_not_there_is_never_asked_of_github() {
+    for text in [
+        "arc/nope.zip",
+        "nope.tar.gz",
+        "arc/NOPE.ZIP",
+        "a/b/SKILL.md",
+        "notes.md",
+        "./nope",
+        "../nope/x",
+        "~/nope",
+        "~",
+        "/no/such/folder",
+        r"C:\skills\one",
+    ] {
+        for grammar in [Grammar::Any, Grammar::FolderUrlFirst] {
+            assert_eq!(
+                read(text, grammar),
+                Err("no-such-file"),
+                "{text} {grammar:?}"
+            );
+        }
+    }
+    // Hosts read this as a repository (recorded).
+    assert!(read("/owner/repo", Grammar::Install).is_ok());
+    assert!(read("owner/repo.md@skill", Grammar::Any).is_ok());
+    assert_eq!(
+        read("github.com/o/r/blob/main/x.md", Grammar::FolderUrl),
+        Err("not-github")
+    );
+}
+
+/// What is in an address to open it is sent nowhere, and kept nowhere.
+#[test]
+fn a_password_in_an_address_is_dropped() {
+    for (text, kept) in [
+        ("https://me:pw@x.org/a.zip", "https://x.org/a.zip"),
+        (
+            "https://pw@x.org:8443/a@b.zip?v=1#x",
+            "https://x.org:8443/a@b.zip?v=1#x",
+        ),
+        ("https://x.org/@me/a.zip", "https://x.org/@me/a.zip"),
+    ] {
+        let source = read(text, Grammar::Any).unwrap();
+        assert_eq!(source.name, kept);
+        assert_eq!(source.place, Place::Url(kept.to_owned()));
+    }
+}
+
 #[test]
 fn a_branch_name_grows_into_the_path() {
     let source = read(

@@ -158,10 +158,10 @@ pub fn can_duplicate(model: &Model) -> Result<(), String> {
     )
 }
 
-/// Some skill of the write area was installed from elsewhere.
+/// Some skill of the host was installed from elsewhere.
 pub fn has_locked(model: &Model) -> Result<(), String> {
     let locked = &model.exchange.locked;
-    if let Some(why) = &locked.fault {
+    if let Some(why) = locked.fault.as_ref().filter(|_| locked.skills.is_empty()) {
         return Err(why.clone());
     }
     let none = "no skill here was installed from elsewhere";

@@ -12,14 +12,13 @@ use crate::exchange::follow::Following;
 use crate::exchange::install::{Wish, install};
 use crate::exchange::meeting::{Meeting, meetings};
 use crate::exchange::preview::meets;
-use crate::exchange::status::{FileState, State, Status, outdated, verify};
+use crate::exchange::status::{FileState, State, Status};
 use crate::exchange::update::{Update, apply, plan};
 use crate::exchange::{
-    Area, Candidate, Grammar, Ground, Net, Refusal, Watch, open, parse, preview,
+    Area, Areas, Candidate, Grammar, Ground, Net, Refusal, Watch, open, parse, preview,
 };
 use crate::host::{Cache, Profile, survey};
 use crate::library::Dirs;
-use crate::library::author::Done;
 use crate::library::journal::Flip;
 use crate::library::write::NewFile;
 use crate::skill::bytes::decode;
@@ -81,19 +80,14 @@ pub(super) fn travel(
 
 /// How installed skills stand to what was installed; nothing is fetched.
 pub(super) fn verified(order: &Order, dirs: &Dirs) -> News {
-    let found = on_ground(&order.site, |ground| match area(ground, dirs)? {
-        Some(area) => verify(ground, &area),
-        None => Ok(Vec::new()),
+    let found = on_ground(&order.site, |ground| {
+        let mut areas = Areas::new(ground, dirs)?;
+        let skills = areas.verify(ground)?;
+        let faults = areas.faults.iter().map(Refusal::to_string);
+        Ok((skills, faults.reduce(|all, one| format!("{all}; {one}"))))
     });
     let found = found.map_err(|refusal| refusal.to_string());
     News::Verified(order.site.host.clone(), found)
-}
-
-/// The write area; `None` when the host has none here.
-fn area(ground: Ground<'_>, dirs: &Dirs) -> Result<Option<Area>, Refusal> {
-    let layer = ground.survey.write_area();
-    let path = layer.and_then(|layer| layer.path.as_deref());
-    path.map(|path| Area::new(ground, path, dirs)).transpose()
 }
 
 fn ask(
@@ -104,17 +98,14 @@ fn ask(
     watch: &mut Watch<'_>,
 ) -> Result<Found, Refusal> {
     on_ground(site, |ground| {
-        let Some(area) = area(ground, dirs)? else {
-            return Err(Refusal::new(
-                "no-write-area",
-                "the host installs nothing here",
-            ));
-        };
-        let found = outdated(ground, &area, only, net, watch)?;
-        let mut items: Vec<Item> = found
+        let mut areas = Areas::new(ground, dirs)?;
+        let mut found = areas.verify(ground)?;
+        found.retain(|status| only.is_none_or(|only| status.folder == only));
+        areas.ask(ground, &mut found, net, watch)?;
+        let items = found
             .into_iter()
-            .map(|status| item(&area, status))
-            .collect();
+            .filter_map(|status| Some(item(areas.of(&status)?, status)));
+        let mut items: Vec<Item> = items.collect();
         items.sort_by_key(|item| item.update.is_none());
         Ok(Found {
             host: site.host.clone(),
@@ -263,7 +254,7 @@ pub(super) fn failed(order: &Order, why: &str) -> News {
 }
 
 impl Executor {
-    /// The lock of the write area of a host, as it is now.
+    /// The locks of a host, as they are now.
     pub(super) fn locked(&self, host: &str) -> Following {
         let site = Site {
             profiles: self.profiles.clone(),
@@ -306,13 +297,9 @@ impl Executor {
     }
 
     /// Notes what was done, so that it can be taken back.
-    fn note(&self, host: &str, flips: Vec<Flip>) {
-        let done = Done {
-            flips,
-            ..Done::default()
-        };
+    fn note(&self, host: &str, flips: Vec<(Flip, Option<String>)>) {
         // It is done; without the note it could only not be taken back.
-        let _ = self.journal().note(host, &done);
+        let _ = self.journal().note_in(host, flips);
     }
 
     fn install(&mut self, order: &Order, looked: &Looked, skills: &[usize]) -> (News, Vec<String>) {
@@ -325,7 +312,7 @@ impl Executor {
             let preview = &looked.preview;
             let area = Area::new(ground, &preview.dest, &self.dirs)?;
             area.mend()?;
-            let before = area.lines(ground);
+            let before = area.lines(ground)?;
             for skill in skills.iter().filter_map(|at| preview.skills.get(*at)) {
                 if meets(ground, preview, skill) != skill.existing {
                     return Err(Refusal::new(
@@ -343,7 +330,8 @@ impl Executor {
                 };
                 let installed = install(ground, preview, skill, &area, wish)?;
                 area.keep(&before, &installed.path);
-                flips.push(Flip::put(&installed.path, installed.trashed.as_ref()));
+                let flip = Flip::put(&installed.path, installed.trashed.as_ref());
+                flips.push((flip, None));
                 done.push((installed.name, installed.path));
             }
             Ok(())
@@ -358,18 +346,17 @@ impl Executor {
         let mut done: Vec<(String, String)> = Vec::new();
         let mut flips = Vec::new();
         let all = on_ground(&site, |ground| {
-            let Some(area) = area(ground, &self.dirs)? else {
-                return Err(Refusal::new(
-                    "no-write-area",
-                    "nothing may be written to here",
-                ));
-            };
-            area.mend()?;
-            let before = area.lines(ground);
+            let own = ground.survey.write_area();
+            let own = own.and_then(|layer| layer.path.as_deref());
             for update in updates {
+                // The folder was named, and the person said yes.
+                let area = Area::new(ground, &update.area, &self.dirs)?;
+                area.mend()?;
+                let before = area.lines(ground)?;
                 let trashed = apply(&area, update)?;
                 area.keep(&before, &update.folder);
-                flips.push(Flip::put(&update.folder, trashed.as_ref()));
+                let granted = (own != Some(&update.area)).then(|| update.area.clone());
+                flips.push((Flip::put(&update.folder, trashed.as_ref()), granted));
                 done.push((update.key.clone(), update.folder.clone()));
             }
             Ok(())

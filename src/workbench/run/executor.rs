@@ -249,11 +249,19 @@ impl Executor {
 
     /// The guard of a host's write area.
     fn guard(&self, host: &str) -> Guard {
+        self.guard_of(host, &[])
+    }
+
+    /// May write in the write area of a host, and in folders the person allowed.
+    fn guard_of(&self, host: &str, more: &[String]) -> Guard {
         let seen = self
             .profiles
             .get(host)
             .map(|profile| survey(profile, &self.tree(), &self.place, &mut Cache::default()));
-        project::guard(&self.place, &seen.unwrap_or_default(), &self.dirs)
+        let seen = seen.unwrap_or_default();
+        let own = seen.write_area().and_then(|layer| layer.path.as_deref());
+        let more = more.iter().map(String::as_str);
+        project::guard_in(&self.place, own.into_iter().chain(more), &self.dirs)
     }
 
     fn save(
@@ -380,9 +388,8 @@ impl Executor {
         match done {
             Ok((_, done)) => {
                 let folders: Vec<String> = done.trashed.iter().map(|t| t.path.clone()).collect();
-                folders
-                    .iter()
-                    .for_each(|folder| locked.came_or_went(folder));
+                let lags = folders.iter().map(|folder| locked.came_or_went(folder));
+                let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
                 let mut messages: Vec<Message> = folders
                     .iter()
                     .map(|folder| {
@@ -396,6 +403,7 @@ impl Executor {
                 for folder in folders {
                     messages.extend(self.look(&folder));
                 }
+                messages.extend(lags);
                 messages
             }
             Err(why) => vec![Message::Disk(failed("delete", path, &why))],
@@ -438,8 +446,10 @@ impl Executor {
         });
         match renamed {
             Ok(Some((from, to))) => {
-                locked.renamed(&from, &to);
-                self.moved(from, to, told(format!("it is {name} now"), TAKES_BACK))
+                let lag = lags_behind(locked.renamed(&from, &to));
+                let mut moved = self.moved(from, to, told(format!("it is {name} now"), TAKES_BACK));
+                moved.extend(lag);
+                moved
             }
             Ok(None) => Vec::new(),
             Err(why) => vec![Message::Disk(failed("rename", id, &why))],
@@ -456,10 +466,7 @@ impl Executor {
     /// Takes back what was done last in this place, or does it again.
     fn restore(&mut self, host: &str, again: bool) -> Vec<Message> {
         let journal = self.journal();
-        let guard = match journal.place(host, again) {
-            Some(folder) => project::guard_in(&self.place, &folder, &self.dirs),
-            None => self.guard(host),
-        };
+        let guard = self.guard_of(host, &journal.places(host, again));
         let locked = self.locked(host);
         let flipped = match again {
             true => journal.redo(host, &guard),
@@ -475,12 +482,11 @@ impl Executor {
                 return vec![Message::Disk(failed(action, "", &error.to_string()))];
             }
         };
-        for one in &flipped {
-            match one {
-                Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
-                Flipped::Renamed(from, to) => locked.renamed(from, to),
-            }
-        }
+        let lags = flipped.iter().map(|one| match one {
+            Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
+            Flipped::Renamed(from, to) => locked.renamed(from, to),
+        });
+        let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
         let back = match again {
             true => TAKES_BACK,
             false => Some(("skill.redo", "does it again")),
@@ -517,6 +523,7 @@ impl Executor {
                 }
             });
         }
+        messages.extend(lags);
         messages
     }
 
@@ -565,6 +572,12 @@ const BRINGS_BACK: Option<(&str, &str)> = Some(("skill.undo", "brings it back"))
 pub(super) fn told(what: impl Into<String>, then: Option<(&'static str, &'static str)>) -> Done {
     let what = what.into();
     Done { what, then }
+}
+
+/// What is said when a lock was not told of what was done.
+fn lags_behind(followed: Result<(), String>) -> Option<Message> {
+    let why = followed.err()?;
+    Some(Message::Disk(failed("telling the lock", "", &why)))
 }
 
 fn failed(action: &'static str, path: &str, why: &str) -> Disk {

@@ -12,7 +12,6 @@ use crate::exchange::find::SKILL_FILE;
 use crate::exchange::target::may_write;
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::{Cache, Copy, Profile, Survey, read_file, survey};
-use crate::library::author::Done;
 use crate::library::journal::Flip;
 use crate::library::{Expect, Grant, Guard};
 use crate::workbench::app::exchange::sending::{Pack, Packs, Places, Spot};
@@ -205,13 +204,9 @@ impl Executor {
             let area = Area::new(ground, &dest, &self.dirs)?;
             deploy(&area.guard, &spot.to.0, &plan)
         })?;
-        let flips = vec![Flip::put(plan.path(), trashed.as_ref())];
-        let done = Done {
-            flips,
-            ..Done::default()
-        };
+        let flip = Flip::put(plan.path(), trashed.as_ref());
         // It is done; without the note it could only not be taken back.
-        let _ = self.journal().note_in(&site.host, &done, Some(&dest));
+        let _ = self.journal().note_in(&site.host, [(flip, Some(dest))]);
         Ok(plan.path().to_owned())
     }
 }

@@ -18,9 +18,9 @@ use crate::workbench::app::model::Model;
 pub struct Locked {
     /// Each of them; the state is that of the disk alone.
     pub skills: Vec<Status>,
-    /// Why the lock could not be read.
+    /// Why a lock could not be read.
     pub fault: Option<String>,
-    /// The hash each has at its source, by host and key, as far as that was asked.
+    /// The hash each has at its source, by host and folder, as far as that was asked.
     pub upstream: BTreeMap<(String, String), String>,
     /// Rises with every answer.
     pub revision: u64,
@@ -36,12 +36,11 @@ pub fn ask(model: &mut Model) -> Option<Effect> {
         return None;
     }
     locked.asked = Some(now);
-    let area = model.saved.survey.write_area();
-    let lock = area.and_then(|area| area.path.as_deref());
-    let lock = lock.map(|area| join(area, FILE));
-    if lock.is_none_or(|lock| model.disk.tree.entry(&lock).is_none()) {
+    let folders = model.saved.survey.layers.iter();
+    let mut folders = folders.filter_map(|layer| layer.path.as_deref());
+    if !folders.any(|folder| model.disk.tree.entry(&join(folder, FILE)).is_some()) {
         if !locked.skills.is_empty() || locked.fault.is_some() {
-            heard(model, Ok(Vec::new()));
+            heard(model, Ok((Vec::new(), None)));
         }
         return None;
     }
@@ -49,19 +48,16 @@ pub fn ask(model: &mut Model) -> Option<Effect> {
 }
 
 /// The answer. Another question may be under way, so it has no generation of its own.
-pub fn heard(model: &mut Model, found: Result<Vec<Status>, String>) {
+pub fn heard(model: &mut Model, found: Result<(Vec<Status>, Option<String>), String>) {
     let locked = &mut model.exchange.locked;
     locked.revision += 1;
-    (locked.skills, locked.fault) = match found {
-        Ok(skills) => (skills, None),
-        Err(why) => (Vec::new(), Some(why)),
-    };
+    (locked.skills, locked.fault) = found.unwrap_or_else(|why| (Vec::new(), Some(why)));
 }
 
 /// How a skill stands, its source included where that was asked.
 pub fn state(model: &Model, status: &Status) -> State {
-    let key = (model.host.clone(), status.key.clone());
-    let asked = model.exchange.locked.upstream.get(&key);
+    let place = (model.host.clone(), status.folder.clone());
+    let asked = model.exchange.locked.upstream.get(&place);
     let changed = asked.is_some_and(|hash| *hash != status.entry.hash);
     match (status.state, changed) {
         (State::Clean, true) => State::Outdated,
@@ -143,12 +139,18 @@ fn file_line(path: &str, state: FileState) -> Line {
 /// Every file of every installed skill, and how it stands to what was installed.
 pub fn board(model: &Model) -> Board {
     let locked = &model.exchange.locked;
+    let fault = locked.fault.iter().map(|why| Section {
+        head: Vec::new(),
+        entries: vec![Entry {
+            line: Line::of(why, Ink::Error),
+            find: why.clone(),
+            picked: None,
+        }],
+    });
     let sections = locked.skills.iter().map(|status| section(model, status));
-    let mut board = Board::new("Installed skills", "opens the file", sections.collect());
-    board.empty = match &locked.fault {
-        Some(_) => "The lock cannot be read; mend skills-lock.json or move it away.",
-        None => "No skill here was installed from elsewhere.",
-    };
+    let sections = fault.chain(sections).collect();
+    let mut board = Board::new("Installed skills", "opens the file", sections);
+    board.empty = "No skill here was installed from elsewhere.";
     board
 }
 

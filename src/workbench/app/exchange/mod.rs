@@ -65,7 +65,7 @@ pub enum Errand {
     },
     /// See how each installed skill stands to what was installed; nothing is fetched.
     Verify,
-    /// Ask the sources of installed skills what they are there: of all, or of one, by its key.
+    /// Ask the sources of installed skills what they are there: of all, or of one, by its folder.
     Ask(Option<String>),
     /// Bring skills up to date, as it was shown.
     Update(Vec<Update>),
@@ -189,8 +189,9 @@ pub enum News {
     Progress(Progress),
     /// The source was looked into, or why not.
     Looked(Result<Arc<Looked>, String>),
-    /// How the installed skills of a host stand, or why that is not known.
-    Verified(String, Result<Vec<Status>, String>),
+    /// How the installed skills of a host stand, and what could not be read beside; or why nothing is
+    /// known.
+    Verified(String, Result<(Vec<Status>, Option<String>), String>),
     /// What their sources say, or why they were not asked.
     Found(Result<Arc<Found>, String>),
     /// A skill was packed, or why not.

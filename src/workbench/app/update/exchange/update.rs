@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::look::question;
 use super::{show, wait};
 use crate::exchange::update::{Update, ready};
-use crate::host::tree::split;
 use crate::skill::bytes::decode;
 use crate::skill::merge::{Merge, Side};
 use crate::workbench::app::board::Board;
@@ -37,8 +36,8 @@ pub fn ask_all(model: &mut Model) -> Vec<Effect> {
 /// Asks the source of the selected skill.
 pub fn ask_one(model: &mut Model) -> Vec<Effect> {
     let file = model.row().and_then(|row| row.path.clone());
-    let key = file.and_then(|file| Some(locked::of(model, &file)?.key.clone()));
-    wait(model, Errand::Ask(key))
+    let folder = file.and_then(|file| Some(locked::of(model, &file)?.folder.clone()));
+    wait(model, Errand::Ask(folder))
 }
 
 /// The sources answered.
@@ -48,9 +47,9 @@ pub fn found(model: &mut Model, found: Arc<Found>) {
     }
     for item in &found.items {
         if let Some(upstream) = &item.status.upstream {
-            let key = (found.host.clone(), item.status.key.clone());
+            let place = (found.host.clone(), item.status.folder.clone());
             let known = &mut model.exchange.locked.upstream;
-            known.insert(key, upstream.placed_hash());
+            known.insert(place, upstream.placed_hash());
         }
     }
     model.exchange.locked.revision += 1;
@@ -185,11 +184,18 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
             };
             Line::of(&format!("  {word:<12}"), Ink::Dim).with(path, Ink::Text)
         }));
-        let area = split(&update.folder).map_or("", |(area, _)| area);
-        if is_outside(model, area) {
-            let what = "  lies outside the project: every project sees it.";
-            lines.push(Line::of(what, Ink::Warning));
-        }
+        let own = model.write_area().and_then(|area| area.path.as_ref());
+        let what = match own == Some(&update.area) {
+            _ if is_outside(model, &update.area) => {
+                "  lies outside the project: every project sees it.".to_owned()
+            }
+            true => continue,
+            false => {
+                let area = model.short_path(&update.area);
+                format!("  lies in {area}/, which is not the write area.")
+            }
+        };
+        lines.push(Line::of(&what, Ink::Warning).hanging(2));
     }
     let key = keymap::named(model, "skill.undo");
     let what = format!("What is there now goes to the trash; {key} brings it back.");

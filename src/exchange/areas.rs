@@ -1,0 +1,117 @@
+//! The folders of a host that skills from elsewhere lie in. Each has a lock of its own, as the hosts
+//! write it: the write area, and what `--dest` chose.
+
+use std::fs;
+
+use super::Refusal;
+use super::lock::FILE;
+use super::net::{Net, Watch};
+use super::place::Area;
+use super::preview::Ground;
+use super::status::{Asked, Status, ask, verify};
+use crate::host::tree::join;
+use crate::library::Dirs;
+
+/// The folders of one host that have, or may get, a lock.
+#[derive(Debug, Default)]
+pub struct Areas {
+    /// The write area first, then the others in the order of the layers.
+    all: Vec<Area>,
+    /// The write area.
+    own: Option<String>,
+    /// Why some of the others could not be looked at.
+    pub faults: Vec<Refusal>,
+}
+
+impl Areas {
+    /// The write area, and every other folder that the host looks into and that holds a lock.
+    ///
+    /// # Errors
+    /// When the write area cannot be granted. What is wrong with another one stands in
+    /// [`Self::faults`].
+    pub fn new(ground: Ground<'_>, dirs: &Dirs) -> Result<Self, Refusal> {
+        let mut areas = Self::own(ground, dirs)?;
+        let layers = ground.survey.layers.iter();
+        let layers = layers.filter(|layer| layer.takes_skills(ground.profile));
+        for path in layers.filter_map(|layer| layer.path.as_deref()) {
+            let known = areas.all.iter().any(|area| area.path == path);
+            if known || fs::symlink_metadata(join(path, FILE)).is_err() {
+                continue;
+            }
+            match Area::new(ground, path, dirs) {
+                Ok(area) => areas.all.push(area),
+                Err(refusal) => areas.faults.push(refusal),
+            }
+        }
+        Ok(areas)
+    }
+
+    /// The write area alone.
+    ///
+    /// # Errors
+    /// When it cannot be granted.
+    pub fn own(ground: Ground<'_>, dirs: &Dirs) -> Result<Self, Refusal> {
+        let layer = ground.survey.write_area();
+        let own = layer.and_then(|layer| layer.path.clone());
+        let area = own.as_deref().map(|path| Area::new(ground, path, dirs));
+        Ok(Self {
+            all: area.transpose()?.into_iter().collect(),
+            own,
+            faults: Vec::new(),
+        })
+    }
+
+    /// It is the write area.
+    pub fn is_own(&self, path: &str) -> bool {
+        self.own.as_deref() == Some(path)
+    }
+
+    /// The one whose lock tells of a skill.
+    pub fn of(&self, status: &Status) -> Option<&Area> {
+        self.all.iter().find(|area| area.path == status.area)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Area> {
+        self.all.iter()
+    }
+
+    /// Looks at every skill that their locks tell about; nothing is fetched. A lock other than that of
+    /// the write area that cannot be read goes to [`Self::faults`].
+    ///
+    /// # Errors
+    /// As [`verify`], of the lock of the write area.
+    pub fn verify(&mut self, ground: Ground<'_>) -> Result<Vec<Status>, Refusal> {
+        let mut found = Vec::new();
+        for area in &self.all {
+            match verify(ground, area) {
+                Ok(some) => found.extend(some),
+                Err(refusal) if self.is_own(&area.path) => return Err(refusal),
+                Err(refusal) => self.faults.push(refusal),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Asks the source of each skill what it is there now. A source that cannot be read makes the
+    /// state of its skills unknown and says why; each is fetched once.
+    ///
+    /// # Errors
+    /// `cancelled`.
+    pub fn ask(
+        &self,
+        ground: Ground<'_>,
+        found: &mut [Status],
+        net: &Net,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Refusal> {
+        let mut asked = Asked::new();
+        for status in found {
+            let area = self.all.iter().find(|area| area.path == status.area);
+            if let Some(area) = area {
+                ask(ground, area, status, &mut asked, net, watch)?;
+            }
+        }
+        Ok(())
+    }
+}
