@@ -74,7 +74,7 @@ fn workbench(
             }
             offered.palette(offered.light.unwrap_or(false))
         }
-        Some(name) => themes::named(name, own_themes, offered.depth)?,
+        Some(name) => offered.shown(themes::named(name, own_themes, offered.depth)?),
     };
     Ok(run(Options {
         profiles: start.profiles,

@@ -33,6 +33,8 @@ pub struct Unsaved {
     pub text: Arc<str>,
     /// The bytes of the file it began with; `None` when there is no such file.
     pub base: Option<Arc<[u8]>>,
+    /// Its skill is in the trash: the text comes back with that.
+    pub shelved: bool,
 }
 
 /// A text that a workbench left behind.
@@ -77,6 +79,9 @@ struct Record {
     text: String,
     /// Of everything above.
     sum: String,
+    /// Not in every file, so it is not summed.
+    #[serde(default)]
+    shelved: bool,
 }
 
 /// The recovery files of one project, for one workbench.
@@ -215,16 +220,23 @@ impl Recovery {
         }
     }
 
-    /// Ends in order: nothing is unsaved any more.
-    pub fn close(&mut self) {
+    /// Ends in order: but for these texts nothing is unsaved any more.
+    ///
+    /// # Errors
+    /// As [`Self::keep`].
+    pub fn close(&mut self, kept: &[Unsaved]) -> io::Result<()> {
+        let written = kept.iter().try_for_each(|one| self.keep(one));
         self.closed = true;
         self.release();
         if let Some(mut session) = self.session.take() {
-            for number in std::mem::take(&mut session.files).into_values() {
-                let _ = fs::remove_file(session.file(number));
+            for (path, number) in std::mem::take(&mut session.files) {
+                if !kept.iter().any(|one| one.path == path) {
+                    let _ = fs::remove_file(session.file(number));
+                }
             }
             session.remove_if_empty();
         }
+        written
     }
 
     /// The file of something found; an id leads nowhere else.
@@ -362,6 +374,7 @@ fn read(file: &Path) -> Result<(Unsaved, SystemTime), Unreadable> {
         host: record.host,
         text: record.text.into(),
         base: base.map(Arc::from),
+        shelved: record.shelved,
     };
     Ok((unsaved, UNIX_EPOCH + Duration::from_millis(record.time)))
 }
@@ -376,6 +389,7 @@ impl Record {
             base: unsaved.base.as_ref().map(|bytes| STANDARD.encode(bytes)),
             text: unsaved.text.to_string(),
             sum: String::new(),
+            shelved: unsaved.shelved,
         };
         record.sum = record.computed();
         record

@@ -15,6 +15,7 @@ fn unsaved(path: &str, text: &str) -> Unsaved {
         host: "agentworks".to_owned(),
         text: text.into(),
         base: Some(Arc::from(b"old\r\n\xff".as_slice())),
+        shelved: false,
     }
 }
 
@@ -95,7 +96,7 @@ fn two_workbenches_never_take_each_other_s_texts() {
     second
         .keep(&unsaved("/p/one/a.md", "of the second"))
         .expect("kept");
-    second.close();
+    second.close(&[]).expect("closed");
     drop(second);
     // Neither do two that start after a third one died offer its text twice.
     drop(first);
@@ -117,12 +118,30 @@ fn what_is_forgotten_or_ended_in_order_is_gone() {
     recovery.keep(&unsaved("/p/one/b.md", "b")).expect("kept");
     recovery.forget("/p/one/a.md");
     assert_eq!(texts(state.path()).len(), 1);
-    recovery.close();
+    recovery.close(&[]).expect("closed");
     // A worker that is late writes nothing any more.
     recovery
         .keep(&unsaved("/p/one/a.md", "a"))
         .expect("nothing done");
     assert_eq!(files(state.path()), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn what_is_to_stay_outlives_an_end_in_order() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut recovery = Recovery::new(state.path(), PROJECT);
+    recovery.keep(&unsaved("/p/one/a.md", "a")).expect("kept");
+    recovery.keep(&unsaved("/p/one/b.md", "b")).expect("kept");
+    let stays = Unsaved {
+        shelved: true,
+        ..unsaved("/p/one/a.md", "a, at last")
+    };
+    recovery
+        .close(std::slice::from_ref(&stays))
+        .expect("closed");
+    let mut next = Recovery::new(state.path(), PROJECT);
+    let kept: Vec<Unsaved> = left(&mut next).into_iter().map(|one| one.unsaved).collect();
+    assert_eq!(kept, [stays]);
 }
 
 #[test]
@@ -141,7 +160,7 @@ fn a_text_is_taken_once_and_then_kept_like_any_other() {
     assert_eq!(again.unsaved, kept.unsaved);
     recovery.take(&again).expect("taken");
     recovery.forget("/p/one/a.md");
-    recovery.close();
+    recovery.close(&[]).expect("closed");
     assert_eq!(files(state.path()), Vec::<PathBuf>::new());
 }
 
@@ -157,7 +176,7 @@ fn what_is_thrown_away_is_not_offered_again_and_the_rest_is() {
     let a = kept.iter().find(|one| one.unsaved.path.ends_with("a.md"));
     recovery.discard(&a.expect("a").id).expect("gone");
     assert!(recovery.discard("../../../etc/passwd").is_err());
-    recovery.close();
+    recovery.close(&[]).expect("closed");
     let kept = left(&mut Recovery::new(state.path(), PROJECT));
     assert_eq!(kept.len(), 1);
     assert_eq!(&*kept[0].unsaved.text, "b");
@@ -198,7 +217,7 @@ fn a_damaged_file_is_told_and_set_aside_with_its_bytes() {
         };
         assert_eq!(fs::read(&damaged.path).expect("kept"), bytes);
         // Told once; never removed.
-        recovery.close();
+        recovery.close(&[]).expect("closed");
         assert_eq!(Recovery::new(state.path(), PROJECT).left().damaged, []);
         assert!(damaged.path.exists());
     }

@@ -339,3 +339,46 @@ fn of_very_many_folders_a_worker_tells_and_nothing_is_kept() {
     bench.keys("<Alt+1>");
     assert!(bench.model.matrix.matrix.is_none());
 }
+
+#[test]
+fn unsaved_text_stays_in_sight_with_the_eyes_of_another_host() {
+    const MINE: &str = "skills/custom/mine/SKILL.md";
+    let mut bench = Bench::new(&[
+        (MINE, &skill("mine", "Does mine.")),
+        (
+            ".agents/skills/other/SKILL.md",
+            &skill("other", "Does other."),
+        ),
+    ]);
+    bench.keys("<Enter><Ctrl+End>precious<Esc><Esc>");
+    bench.keys("<F2>agentskills<Enter>");
+    assert_eq!(bench.model.host, "agentskills");
+    assert_eq!(bench.group("Not saved"), ["mine"]);
+    assert_eq!(bench.group("Skills"), ["other"]);
+    bench
+        .shows("1 unsaved")
+        .shows("precious")
+        .shows("not saved, and for AgentWorks");
+    // It is read with other eyes, and only the host it is for changes it.
+    bench
+        .keys("<Enter>z")
+        .shows("looks with it to go on")
+        .hides("preciousz");
+    bench.keys("<Esc><Esc>j");
+    assert_eq!(
+        bench.model.row().map(|row| row.name.as_str()),
+        Some("other")
+    );
+    bench.keys("k<F2>agentworks<Enter>");
+    assert_eq!(bench.group("Not saved"), [""; 0]);
+    assert_eq!(bench.group("Skills"), ["mine"]);
+    bench
+        .keys("<F2>agentskills<Enter>/mine<Enter><Ctrl+S>")
+        .shows("saved");
+    assert!(
+        bench
+            .file(MINE)
+            .is_some_and(|text| text.ends_with("precious"))
+    );
+    assert_eq!(bench.group("Not saved"), [""; 0]);
+}

@@ -331,3 +331,39 @@ fn what_is_said_of_other_files_is_not_what_is_said_of_the_project_folder() {
     // Nobody has read it yet.
     bench.shows("no room is left");
 }
+
+#[test]
+fn what_another_program_wrote_is_never_taken_for_a_text_that_undo_leads_to() {
+    let theirs = skill("mine", "Does theirs.");
+    // Merged; kept mine; kept mine on saving, with the disk going away.
+    for answer in ["m<Enter>", "k"] {
+        let mut bench = own();
+        bench.keys("<Enter><Ctrl+End>x").write(OWN, &theirs);
+        bench.shows("another program").keys(answer);
+        for _ in 0..3 {
+            assert_eq!(bench.model.unsaved().len(), 1, "{answer} {}", bench.text());
+            bench.keys("<Ctrl+Z>");
+        }
+        assert_eq!(text(&bench), skill("mine", "Does mine."));
+        bench.shows("1 unsaved").shows("● unsaved");
+        // Done again and saved it is what was merged.
+        bench.keys("<Ctrl+Y><Ctrl+Y><Ctrl+S>").shows("saved");
+        assert!(bench.model.unsaved().is_empty());
+        let saved = bench.file(OWN).expect("there");
+        assert_eq!(saved.contains("Does theirs."), answer.starts_with('m'));
+        assert!(saved.ends_with('x'));
+    }
+}
+
+#[test]
+fn a_text_whose_file_is_gone_is_unsaved_whatever_is_undone() {
+    let mut bench = own();
+    bench.keys("<Enter>x");
+    fs::remove_file(bench.path(OWN)).expect("removed");
+    bench.rescan();
+    bench.keys("<Esc><Ctrl+Z>");
+    bench.rescan();
+    assert_eq!(text(&bench), skill("mine", "Does mine."));
+    bench.shows("1 unsaved").keys("<Ctrl+S>").shows("saved");
+    assert_eq!(bench.file(OWN), Some(skill("mine", "Does mine.")));
+}

@@ -1,6 +1,8 @@
 //! Small screens keep what people need to find the rest.
 
 use super::harness::{Bench, skill};
+use skillkiln::workbench::app::Message;
+use skillkiln::workbench::app::message::{Mouse, MouseKind};
 
 const COLON: &str = "---\nname: colon\ndescription: Use when: x\n---\n\nBody.\n";
 
@@ -113,4 +115,41 @@ fn the_reason_comes_first_in_a_small_table() {
         "{}",
         bench.text()
     );
+}
+
+#[test]
+fn below_the_least_size_nothing_acts_unseen_and_leaving_loses_nothing() {
+    const OWN: &str = "skills/custom/a/SKILL.md";
+    let text = skill("a", "A.");
+    for (width, height) in [(39, 24), (80, 9), (1, 1)] {
+        // In the text, in the list, before a question.
+        for before in ["", "<Esc><Esc>", "<Esc><Esc>d", "<F5>"] {
+            let mut bench = Bench::new(&[(OWN, &text)]);
+            bench.keys("<Enter><Ctrl+End>precious").keys(before);
+            let state = |bench: &Bench| {
+                let typed = bench.model.text().map(|text| text.editor.text().to_owned());
+                let (model, dialog) = (&bench.model, bench.model.dialog.is_some());
+                (typed, dialog, model.mode, model.prefs.focus, model.done)
+            };
+            let seen = state(&bench);
+            bench.resize(width, height);
+            bench
+                .keys("gone<Backspace><Ctrl+Z><Enter>yxq<Esc><Esc>dy<F5>x<Ctrl+S><Ctrl+C><Ctrl+C>");
+            bench.take(vec![Message::Paste("pasted".to_owned())]);
+            let kind = MouseKind::Press;
+            bench.take(vec![Message::Mouse(Mouse { kind, x: 0, y: 0 })]);
+            assert_eq!(state(&bench), seen, "{width}x{height} {before}");
+            assert_eq!(bench.file(OWN).as_ref(), Some(&text));
+            if width > 30 {
+                bench.shows("Ctrl+Q quits").shows("1 unsaved text is kept");
+            }
+            bench.keys("<Ctrl+Q>");
+            assert!(bench.model.done);
+            let mut bench = bench.dies();
+            bench.resize(120, 40);
+            bench.shows("Unsaved text from last time").keys("t");
+            let typed = bench.model.text().map(|text| text.editor.text().to_owned());
+            assert_eq!(typed, Some(format!("{text}precious")));
+        }
+    }
 }

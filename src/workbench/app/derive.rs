@@ -8,7 +8,7 @@ use super::effect::Effect;
 use super::exchange::locked;
 use super::frame;
 use super::ink::Line;
-use super::list::{self, Tally};
+use super::list::{self, Row, Tally};
 use super::locks;
 use super::matrix;
 use super::model::{Model, Seen};
@@ -285,6 +285,8 @@ fn rows(model: &mut Model) {
         let of = |known: &String| known == path || update::jump::holds(path, known).is_some();
         unsaved.iter().any(of)
     });
+    let apart = unlisted(model, &fresh, &unsaved);
+    fresh.splice(0..0, apart);
     let mut briefs = std::mem::take(&mut model.derived.briefs);
     brief::shorten(model, &mut fresh, &mut briefs);
     model.derived.briefs = briefs;
@@ -298,6 +300,21 @@ fn rows(model: &mut Model) {
             model.followed = Some(shown);
         }
     }
+}
+
+/// Rows of unsaved texts that no other row stands for: nobody loses sight of them.
+fn unlisted(model: &Model, rows: &[Row], unsaved: &[String]) -> Vec<Row> {
+    let stands = |path: &str| {
+        let mut rows = rows.iter();
+        rows.any(|row| row.id == path || update::jump::holds(&row.id, path).is_some())
+    };
+    let paths = unsaved.iter().filter(|path| !stands(path));
+    let texts = paths.filter_map(|path| model.texts.get(path));
+    let row = |text| {
+        let host = update::list::other_host(model, text);
+        list::unsaved_row(text, host.unwrap_or_default())
+    };
+    texts.map(row).collect()
 }
 
 fn tally(model: &mut Model) {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::fuzzy::Fuzzy;
 use super::learn;
+use super::text::Text;
 use crate::check::Severity;
 use crate::host::{Copy, Survey};
 use crate::workbench::edit::Field;
@@ -11,6 +12,8 @@ use crate::workbench::edit::Field;
 /// Where a row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
+    /// Unsaved texts that no other row stands for: of another host, or of what is gone.
+    Unsaved,
     /// What the host would use.
     Skills,
     /// Copies hidden by another.
@@ -25,6 +28,7 @@ impl Group {
     /// Its heading.
     pub const fn title(self) -> &'static str {
         match self {
+            Self::Unsaved => "Not saved",
             Self::Skills => "Skills",
             Self::Shadowed => "Shadowed",
             Self::NotLoaded => "Not loaded",
@@ -199,6 +203,30 @@ pub fn rows(
     all
 }
 
+/// The row of an unsaved text that no other row stands for. `whose` is the host that has it.
+pub fn unsaved_row(text: &Text, whose: &str) -> Row {
+    let skill = text.file_name().eq_ignore_ascii_case("SKILL.md");
+    let name = if skill { &text.title } else { text.file_name() };
+    let reason = match whose {
+        "" => "not saved; nothing on the disk holds this text".to_owned(),
+        whose => format!("not saved, and for {whose}"),
+    };
+    Row {
+        id: text.path.clone(),
+        group: Group::Unsaved,
+        name: name.to_owned(),
+        path: Some(text.path.clone()),
+        reference: name.to_owned(),
+        badge: None,
+        shadow: None,
+        layer: None,
+        reason: Some(reason),
+        brief: whose.to_owned(),
+        tally: Tally::default(),
+        unsaved: true,
+    }
+}
+
 impl List {
     /// Takes fresh rows. The selection stays on its row, and that row on its line of the screen.
     pub fn refresh(&mut self, rows: Vec<Row>, height: usize) {
@@ -307,6 +335,12 @@ impl List {
             .position(|line| matches!(line, ListLine::Row(i) if self.rows[*i].id == *selected))
     }
 
+    /// Selects the row on `line`, when there is one and it shows.
+    pub fn click_line(&mut self, line: usize) -> bool {
+        let hidden = line == self.offset && self.pinned().is_some();
+        !hidden && self.select_line(line)
+    }
+
     /// Selects the row on `line`, when there is one.
     pub fn select_line(&mut self, line: usize) -> bool {
         if let Some(ListLine::Row(i)) = self.lines.get(line) {
@@ -349,15 +383,24 @@ impl List {
         self.keep_visible(height);
     }
 
-    /// Scrolls the least that shows the selected row (and the heading above a first row).
+    /// The heading of the rows at the top, where it is scrolled out: it stands in the place of the
+    /// first line.
+    pub fn pinned(&self) -> Option<ListLine> {
+        let first = self.lines.get(self.offset)?;
+        if !matches!(first, ListLine::Row(_)) {
+            return None;
+        }
+        let above = self.lines[..self.offset].iter().rev();
+        above
+            .copied()
+            .find(|line| matches!(line, ListLine::Head(..)))
+    }
+
+    /// Scrolls the least that shows the selected row and, above it, at least its heading.
     pub fn keep_visible(&mut self, height: usize) {
         let height = height.max(1);
         if let Some(line) = self.selected_line() {
-            let top = if line > 0 && matches!(self.lines[line - 1], ListLine::Head(..)) {
-                line - 1
-            } else {
-                line
-            };
+            let top = line.saturating_sub(usize::from(height > 1));
             self.offset = self.offset.min(top).max((line + 1).saturating_sub(height));
         }
         self.offset = self.offset.min(self.lines.len().saturating_sub(height));
@@ -464,6 +507,37 @@ mod tests {
                 ListLine::Row(3),
             ]
         );
+    }
+
+    #[test]
+    fn the_heading_of_the_rows_at_the_top_always_shows() {
+        let names: Vec<String> = (0..12).map(|i| format!("s{i:02}")).collect();
+        let mut rows: Vec<Row> = names.iter().map(|n| row(Group::Skills, n)).collect();
+        rows.extend(names.iter().map(|n| row(Group::Shadowed, n)));
+        let mut list = List::default();
+        list.refresh(rows, 6);
+        for by in [1, -1] {
+            for _ in 0..24 {
+                list.step(by, 6);
+                let at = list.selected_line().expect("selected");
+                let group = list.row().expect("selected").group;
+                let head = |line: &ListLine| match line {
+                    ListLine::Head(group, _) => Some(*group),
+                    _ => None,
+                };
+                let shown = &list.lines[list.offset..at];
+                let above = shown.iter().rev().find_map(head);
+                let pinned = list.pinned().as_ref().and_then(head);
+                assert_eq!(above.or(pinned), Some(group), "{at}");
+                // What stands in the first line does not hide the selected row.
+                assert!(at > list.offset || pinned.is_none(), "{at}");
+            }
+        }
+        list.scroll(3, 6);
+        assert!(list.pinned().is_some());
+        let before = list.selected.clone();
+        assert!(!list.click_line(list.offset));
+        assert_eq!(list.selected, before);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::ink::{Ink, Line};
 use super::keymap;
 use super::layout::Pane;
+use super::list::Group;
 use super::model::Model;
 use crate::check::Severity;
 
@@ -53,6 +54,12 @@ pub fn said(model: &Model) -> Said {
         said.goes = Some("problem.show");
         let fix = text.fix_here().filter(|_| text.writable());
         said.fix = fix.map(|fix| fix.title.clone());
+    } else if let Some(row) = model.row().filter(|row| row.group == Group::Unsaved)
+        && let Some(reason) = &row.reason
+    {
+        let save = keymap::named(model, "file.save");
+        said.what = Line::of(reason, Ink::Warning);
+        said.help = Line::of(&format!("{save} saves it"), Ink::Dim);
     } else if let Some(row) = model.row()
         && let Some(reason) = &row.reason
     {

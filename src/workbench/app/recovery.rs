@@ -31,6 +31,8 @@ pub enum Recovering {
     Discard(String),
     /// Leave the rest to the next start.
     Release,
+    /// The program is left: keep these texts and nothing else.
+    Close(Vec<Unsaved>),
 }
 
 /// A text that was left behind, and its file today.
@@ -47,8 +49,8 @@ pub struct Offer {
 /// What is known of the recovery files.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// Revision and base of the texts that are kept, by path.
-    kept: BTreeMap<String, (u64, Base)>,
+    /// Revision and base of the texts that are kept, and whether their skill is in the trash, by path.
+    kept: BTreeMap<String, (u64, Base, bool)>,
     /// What has still to be offered.
     offers: Vec<Offer>,
     /// Something was found, and is held until all is answered.
@@ -72,6 +74,14 @@ pub fn found(model: &mut Model, offers: Vec<Offer>, damaged: &[(PathBuf, String)
         if same {
             let discard = Recovering::Discard(offer.kept.id.clone());
             effects.push(Effect::Recovery(discard));
+        } else if offer.kept.unsaved.shelved && offer.now.is_none() {
+            let unsaved = &offer.kept.unsaved;
+            let title = weigh::title_of(model, &unsaved.path);
+            let mut text = Text::left(unsaved, &title, model.now);
+            text.host = Some(unsaved.host.clone());
+            model.shelf.insert(unsaved.path.clone(), text);
+            let take = Recovering::Take(Box::new(offer.kept));
+            effects.push(Effect::Recovery(take));
         } else {
             model.recovery.offers.push(offer);
         }
@@ -92,43 +102,59 @@ pub fn keep(model: &mut Model) -> Vec<Effect> {
         }
         unsaved
     });
-    let all = model.texts.values().chain(model.shelf.values());
-    for text in all.filter(|text| text.unsaved()) {
+    for (text, shelved) in all(&model.texts, &model.shelf) {
         let revision = text.editor.revision();
-        let known = kept.get(&text.path);
-        if known.is_some_and(|(known, base)| *known == revision && same(base, &text.base)) {
+        let now = (revision, text.base.clone(), shelved);
+        if kept.get(&text.path).is_some_and(|known| same(known, &now)) {
             continue;
         }
-        kept.insert(text.path.clone(), (revision, text.base.clone()));
-        effects.push(Effect::Recovery(Recovering::Keep(Unsaved {
-            path: text.path.clone(),
-            host: text.host.clone().unwrap_or_else(|| host.clone()),
-            text: text.editor.shared_text(),
-            base: text.base.clone(),
-        })));
+        kept.insert(text.path.clone(), now);
+        let unsaved = unsaved_of(text, host, shelved);
+        effects.push(Effect::Recovery(Recovering::Keep(unsaved)));
     }
     effects
 }
 
-fn same(a: &Base, b: &Base) -> bool {
-    match (a, b) {
+type Texts = BTreeMap<String, Text>;
+
+/// Unsaved texts, and whether their skill is in the trash. One of the same file that is open is newer.
+fn all<'a>(texts: &'a Texts, shelf: &'a Texts) -> impl Iterator<Item = (&'a Text, bool)> {
+    let newer = |text: &&Text| !texts.get(&text.path).is_some_and(Text::unsaved);
+    let shelved = shelf.values().filter(newer).map(|text| (text, true));
+    let open = texts.values().map(|text| (text, false));
+    open.chain(shelved).filter(|(text, _)| text.unsaved())
+}
+
+fn unsaved_of(text: &Text, host: &str, shelved: bool) -> Unsaved {
+    Unsaved {
+        path: text.path.clone(),
+        host: text.host.clone().unwrap_or_else(|| host.to_owned()),
+        text: text.editor.shared_text(),
+        base: text.base.clone(),
+        shelved,
+    }
+}
+
+fn same(a: &(u64, Base, bool), b: &(u64, Base, bool)) -> bool {
+    let bases = match (&a.1, &b.1) {
         (Some(a), Some(b)) => Arc::ptr_eq(a, b),
         (a, b) => a.is_none() && b.is_none(),
-    }
+    };
+    bases && (a.0, a.2) == (b.0, b.2)
 }
 
 /// Every unsaved text as it is now, those of skills in the trash among them.
 pub fn unsaved(model: &Model) -> Vec<Unsaved> {
-    let all = model.texts.values().chain(model.shelf.values());
-    let unsaved = all.filter(|text| text.unsaved());
-    unsaved
-        .map(|text| Unsaved {
-            path: text.path.clone(),
-            host: text.host.clone().unwrap_or_else(|| model.host.clone()),
-            text: text.editor.shared_text(),
-            base: text.base.clone(),
-        })
+    let all = all(&model.texts, &model.shelf);
+    all.map(|(text, shelved)| unsaved_of(text, &model.host, shelved))
         .collect()
+}
+
+/// Of those, what stays when the program is left in order: unsaved text of skills in the trash.
+pub fn shelved(model: &Model) -> Vec<Unsaved> {
+    let mut unsaved = unsaved(model);
+    unsaved.retain(|one| one.shelved);
+    unsaved
 }
 
 /// Offers the next text that was left behind, as soon as nothing else is asked.

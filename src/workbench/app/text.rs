@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use crate::check::{Finding, Fix};
+use crate::library::recovery::Unsaved;
 use crate::skill::Span;
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::colour::{self, Role};
@@ -86,6 +87,24 @@ impl Text {
         text
     }
 
+    /// A text that was left behind, as what it was: unsaved. Undo leads to what it began with, as far
+    /// as that can be typed back to.
+    pub fn left(unsaved: &Unsaved, title: &str, now: Duration) -> Self {
+        let exact = |base: &&Arc<[u8]>| matches!(decode(base).encoding, Encoding::Utf8);
+        let base = unsaved.base.as_ref().filter(exact).cloned();
+        let bytes = base.unwrap_or_else(|| Arc::from(b"".as_slice()));
+        let mut text = Self::open(&unsaved.path, title, bytes, None);
+        text.take_back(unsaved, now);
+        text
+    }
+
+    /// Goes on with a text that was left behind: it is unsaved.
+    pub fn take_back(&mut self, unsaved: &Unsaved, now: Duration) {
+        self.agree(unsaved.base.clone());
+        self.editor.set_read_only(false);
+        self.put(&unsaved.text, now);
+    }
+
     /// Allows changes unless there is a reason against them, here or in the bytes themselves.
     pub fn permit(&mut self, denied: Option<String>) {
         self.read_only = self.inexact.clone().or_else(|| denied.clone());
@@ -140,11 +159,19 @@ impl Text {
         self.editor.reload(&decoded.text);
         self.inexact = inexact(&decoded.encoding);
         self.permit(self.denied.clone());
-        self.agree(Some(bytes));
+        self.go_on_from(Some(bytes));
     }
 
-    /// Whatever another program wrote, this is what the text goes on from.
+    /// Whatever another program wrote, this is what the text goes on from. Where that is not the text
+    /// here, no undo leads to what is saved: a text from before would otherwise pass for it.
     pub fn agree(&mut self, base: Option<Arc<[u8]>>) {
+        if base.as_deref() != Some(self.editor.text().as_bytes()) {
+            self.editor.forget_saved();
+        }
+        self.go_on_from(base);
+    }
+
+    fn go_on_from(&mut self, base: Option<Arc<[u8]>>) {
         self.base = base;
         self.overtaken = false;
         self.theirs = None;

@@ -96,6 +96,14 @@ pub fn can_override(model: &Model) -> Result<(), String> {
         "skill.edit",
         "edits it",
     )?;
+    if row.group == Group::Unsaved {
+        return Err(told(
+            model,
+            "this text is not saved yet",
+            "file.save",
+            "saves it",
+        ));
+    }
     if row.group == Group::NotLoaded {
         return foresee::lost_target(model, &row.id).map(|_| ());
     }

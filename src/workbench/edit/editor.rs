@@ -162,6 +162,11 @@ impl Editor {
         self.history.mark_saved();
     }
 
+    /// The disk holds another text than any that undo or redo leads to.
+    pub fn forget_saved(&mut self) {
+        self.history.forget_saved();
+    }
+
     /// There is something to undo.
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()

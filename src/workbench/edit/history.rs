@@ -57,15 +57,27 @@ pub(super) struct Step {
 }
 
 /// All steps since the text was opened.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct History {
     done: Vec<Step>,
     undone: Vec<Step>,
     /// The next change may join the last step.
     open: bool,
     last_id: u64,
-    /// Id of the step after which the text was saved; 0 is the opened text.
-    saved: u64,
+    /// Id of the step after which the text was saved; 0 is the opened text. `None`: no step leads there.
+    saved: Option<u64>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            done: Vec::new(),
+            undone: Vec::new(),
+            open: false,
+            last_id: 0,
+            saved: Some(0),
+        }
+    }
 }
 
 impl History {
@@ -169,12 +181,18 @@ impl History {
     /// The text as it is now is the saved one.
     pub fn mark_saved(&mut self) {
         self.close();
-        self.saved = self.state();
+        self.saved = Some(self.state());
+    }
+
+    /// None of the texts that steps lead to is the saved one any more.
+    pub fn forget_saved(&mut self) {
+        self.close();
+        self.saved = None;
     }
 
     /// The text is another one than the saved one.
     pub fn is_dirty(&self) -> bool {
-        self.saved != self.state()
+        self.saved != Some(self.state())
     }
 
     fn state(&self) -> u64 {

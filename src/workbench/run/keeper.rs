@@ -63,14 +63,12 @@ impl Keeper {
         }
     }
 
-    /// Nothing is unsaved any more: ends in order.
-    pub fn close(&self) {
-        // A text that was just taken back lets go of its old file only when that is done.
+    /// Waits until all that was ordered is done: the program ends in order.
+    pub fn finish(&self) {
         let (done, answered) = mpsc::channel();
         if self.orders.send(Order::Answer(done)).is_ok() {
             let _ = answered.recv_timeout(LAST);
         }
-        lock(&self.recovery).close();
     }
 }
 
@@ -129,6 +127,7 @@ pub fn carry_out(recovery: &mut Recovery, order: Recovering) -> Vec<Message> {
             recovery.release();
             Ok(())
         }
+        Recovering::Close(kept) => recovery.close(&kept),
     };
     let why = done.err().map(|error| crate::library::system_words(&error));
     why.into_iter()

@@ -34,6 +34,7 @@ use ratatui::layout::{Rect, Size};
 
 use crate::host::{Pace, Place, Profiles};
 use crate::library::Dirs;
+use crate::library::recovery::Unsaved;
 use crate::workbench::app::recovery::{self, Recovering};
 use crate::workbench::app::update::split;
 use crate::workbench::app::work::Work;
@@ -220,24 +221,29 @@ struct Loop {
 }
 
 impl Loop {
-    /// Writes every unsaved text to the recovery files, or removes those when it was left in order.
-    /// Gives what there is to say about it.
+    /// Writes every unsaved text to the recovery files, unless it was left in order: then that was
+    /// ordered. Gives what there is to say about it.
     fn keep_unsaved(&self) -> Option<String> {
         if self.model.done {
-            self.worker.keeper.close();
+            self.worker.keeper.finish();
             return None;
         }
         // The model may be what failed.
         let unsaved = caught::quietly(|| recovery::unsaved(&self.model)).ok()?;
         self.worker.keeper.flush(&unsaved);
-        let texts = match unsaved.len() {
+        self.kept(&unsaved)
+    }
+
+    /// What there is to say about texts that are kept; those in the trash come back with their skill.
+    fn kept(&self, unsaved: &[Unsaved]) -> Option<String> {
+        let (texts, it) = match unsaved.iter().filter(|one| !one.shelved).count() {
             0 => return None,
-            1 => "1 unsaved text is".to_owned(),
-            n => format!("{n} unsaved texts are"),
+            1 => ("1 unsaved text is".to_owned(), "it"),
+            n => (format!("{n} unsaved texts are"), "them"),
         };
         let project = &self.model.place.project;
         Some(format!(
-            "{texts} kept; the next start in {project} offers to take it back"
+            "{texts} kept; the next start in {project} offers to take {it} back"
         ))
     }
 
@@ -312,6 +318,11 @@ impl Loop {
                 Effect::RememberView(view) => {
                     // The disk thread may not live to do it; forgetting it costs a few keys.
                     let _ = self.dirs.remember_view(&self.model.place.project, view);
+                }
+                Effect::Recovery(Recovering::Close(kept)) => {
+                    self.last_words = self.kept(&kept);
+                    let order = Effect::Recovery(Recovering::Close(kept));
+                    self.worker.carry_out(order)?;
                 }
                 other => self.worker.carry_out(other)?,
             }

@@ -20,9 +20,10 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     filter(model, head, canvas);
     let list = &model.list;
     let shown = list.lines.iter().skip(list.offset);
+    let pinned = list.pinned();
     for (y, line) in (0..rows.height).zip(shown) {
         let row = Area::new(rows.x, rows.y + y, rows.width, 1);
-        match line {
+        match pinned.as_ref().filter(|_| y == 0).unwrap_or(line) {
             ListLine::Gap => {}
             ListLine::Head(group, count) => {
                 canvas.text(row.x + 1, row.y, group.title(), row.width, Ink::Strong);
@@ -113,6 +114,7 @@ fn draw_row(model: &Model, row: &Row, selected: bool, area: Area, canvas: &mut C
         _ if selected => Ink::Strong,
         Group::Shadowed => Ink::Dim,
         Group::NotLoaded => Ink::Error,
+        Group::Unsaved => Ink::Warning,
         _ => Ink::Text,
     };
     let badges = right.saturating_sub(BADGES).max(area.x);

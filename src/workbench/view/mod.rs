@@ -20,9 +20,10 @@ use ratatui::layout::Position;
 
 use super::app::frame::titles;
 use super::app::ink::Ink;
-use super::app::keymap::{key_of, named};
+use super::app::keymap::key_of;
 use super::app::layout::{Area, Layout, Pane};
 use super::app::model::{Mode, Model};
+use super::app::update::quit;
 use paint::Canvas;
 use theme::{Palette, Theme};
 
@@ -88,10 +89,19 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
 }
 
 fn too_small(model: &Model, screen: Area, canvas: &mut Canvas<'_>) {
-    let quits = format!("{} quits", named(model, "quit"));
-    let lines = ["skillkiln needs 40x10", "make the window larger", &quits];
-    let top = screen.height.saturating_sub(3) / 2;
-    for (i, line) in (0u16..).zip(lines) {
+    let mut lines = vec![
+        "skillkiln needs 40x10".to_owned(),
+        "make the window larger".to_owned(),
+    ];
+    lines.extend(quit::key(model).map(|key| format!("{key} quits")));
+    match model.unsaved().len() {
+        0 => {}
+        1 => lines.push("1 unsaved text is kept".to_owned()),
+        n => lines.push(format!("{n} unsaved texts are kept")),
+    }
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let top = screen.height.saturating_sub(rows) / 2;
+    for (i, line) in (0u16..).zip(&lines) {
         let length = u16::try_from(line.len()).unwrap_or(0);
         let x = screen.width.saturating_sub(length) / 2;
         let ink = if i == 0 { Ink::Strong } else { Ink::Dim };

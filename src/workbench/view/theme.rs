@@ -226,6 +226,22 @@ impl Palette {
         Ok(Self(Arc::new(roles)))
     }
 
+    /// The same for a terminal that shows no colours: what only a colour told looks as it does without
+    /// any.
+    #[must_use]
+    pub fn without_colours(&self) -> Self {
+        let mono = Self::mono();
+        let mut roles = *self.0;
+        for (style, plain) in roles.iter_mut().zip(*mono.0) {
+            let coloured = style.fg.is_some() || style.bg.is_some();
+            (style.fg, style.bg) = (None, None);
+            if coloured && style.add_modifier.is_empty() {
+                *style = plain;
+            }
+        }
+        Self(Arc::new(roles))
+    }
+
     fn part(&self, part: Part) -> Style {
         self.0[part as usize]
     }
@@ -267,6 +283,14 @@ impl Offered {
             mono: !no_color.is_empty(),
             depth,
             light: background.map(|n| matches!(n, 7 | 9..=15)),
+        }
+    }
+
+    /// A theme somebody asked for, as this terminal shows it.
+    pub fn shown(self, palette: Palette) -> Palette {
+        match self.mono {
+            true => palette.without_colours(),
+            false => palette,
         }
     }
 

@@ -92,6 +92,36 @@ fn what_is_selected_looks_other_than_what_is_not() {
 }
 
 #[test]
+fn without_colours_a_theme_still_tells_what_is_selected() {
+    let own = "base = \"light\"\n[sixteen]\nselected = { fg = \"black\", bg = \"cyan\" }\nerror = { fg = \"red\", italic = true }\n";
+    let own = Palette::parse(own, Depth::Sixteen).expect("a theme");
+    let bundled = Palette::names().flat_map(|name| {
+        [Depth::Sixteen, Depth::True].map(|depth| Palette::bundled(name, depth).expect(name))
+    });
+    for palette in bundled
+        .chain([own.clone()])
+        .map(|one| one.without_colours())
+    {
+        assert!(
+            palette
+                .0
+                .iter()
+                .all(|style| style.fg.is_none() && style.bg.is_none())
+        );
+        let theme = Theme::new(palette, true);
+        let text = theme.ink(Ink::Text);
+        for role in [theme.selected(true), theme.selection(), theme.label()] {
+            let seen = text.patch(role).add_modifier;
+            assert!(seen.contains(Modifier::REVERSED), "{role:?}");
+        }
+        assert_ne!(theme.selected(true), theme.selected(false));
+    }
+    // What a theme says besides colours stays.
+    let error = own.without_colours().role("error");
+    assert_eq!(error, Style::new().add_modifier(Modifier::ITALIC));
+}
+
+#[test]
 fn sixteen_colours_are_sixteen_and_mono_has_none() {
     for name in Palette::names() {
         let palette = Palette::bundled(name, Depth::Sixteen).expect(name);

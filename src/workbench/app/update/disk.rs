@@ -235,6 +235,7 @@ fn gone(model: &mut Model, path: &str) {
             model.followed = None;
         }
     } else if text.base.take().is_some() {
+        text.editor.forget_saved();
         text.overtaken = true;
         if model.disk.homeless || model.told_about(path) {
             return;
@@ -298,7 +299,9 @@ pub fn save(model: &mut Model) -> Vec<Effect> {
     let Some(text) = model.text() else {
         return Vec::new();
     };
-    if let Some(why) = text.read_only.clone() {
+    // What is of another host is written where that has it.
+    let elsewhere = text.host.is_some() && text.unsaved();
+    if let Some(why) = text.read_only.clone().filter(|_| !elsewhere) {
         model.say(why);
         return Vec::new();
     }
@@ -378,7 +381,7 @@ fn stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) -> Vec<Effe
 /// Writes the text over what another program wrote.
 pub fn keep_mine(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) -> Vec<Effect> {
     if let Some(text) = model.texts.get_mut(path) {
-        text.base = theirs;
+        text.agree(theirs);
     }
     save_path(model, path)
 }

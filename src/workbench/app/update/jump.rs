@@ -6,7 +6,7 @@ use crate::workbench::app::derive::knows;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::layout::Pane;
-use crate::workbench::app::list::RowId;
+use crate::workbench::app::list::{Group, RowId};
 use crate::workbench::app::message::Done;
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::Command as Edit;
@@ -31,6 +31,8 @@ pub fn go_to(model: &mut Model, path: &str, at: Option<usize>, hosts: &[String])
         looks = Some(model.host_title().to_owned());
         leave_rows(model, Some(home.row));
         list::show_file(model, path, &home.name)
+    } else if let Some(home) = unsaved(model, path) {
+        select(model, &home, path)
     } else {
         let before = model.list.selected.clone().or(model.list.apart.take());
         leave_rows(model, None);
@@ -89,8 +91,11 @@ pub fn holds(skill: &str, path: &str) -> Option<usize> {
 
 /// The row of this file, or of the skill it belongs to.
 fn listed(model: &Model, path: &str) -> Option<Home> {
-    let rows = &model.list.rows;
-    let exact = rows.iter().find(|row| row.id == path);
+    let rows = || {
+        let rows = model.list.rows.iter();
+        rows.filter(|row| row.group != Group::Unsaved)
+    };
+    let exact = rows().find(|row| row.id == path);
     let source = || foresee::selected_copy(model)?.source.as_ref();
     let selected = || {
         model
@@ -98,14 +103,21 @@ fn listed(model: &Model, path: &str) -> Option<Home> {
             .filter(|_| source().is_some_and(|s| s.path == path))
     };
     let mark = format!("{path}#");
-    let made = || rows.iter().find(|row| row.id.starts_with(&mark));
+    let made = || rows().find(|row| row.id.starts_with(&mark));
     let inside = || {
-        let skills = rows
-            .iter()
-            .filter_map(|row| Some((holds(row.path.as_ref()?, path)?, row)));
+        let skills = rows().filter_map(|row| Some((holds(row.path.as_ref()?, path)?, row)));
         skills.max_by_key(|(length, _)| *length).map(|(_, row)| row)
     };
     let row = exact.or_else(selected).or_else(made).or_else(inside)?;
+    Some(Home {
+        row: row.id.clone(),
+        name: row.name.clone(),
+    })
+}
+
+/// The row of an unsaved text that no skill stands for.
+fn unsaved(model: &Model, path: &str) -> Option<Home> {
+    let row = model.list.rows.iter().find(|row| row.id == path)?;
     Some(Home {
         row: row.id.clone(),
         name: row.name.clone(),

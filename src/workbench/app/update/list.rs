@@ -259,23 +259,46 @@ pub fn read_only(model: &Model, path: &str) -> Option<String> {
     misplaced(model, path).or_else(locked)
 }
 
+/// What the host is called that has an unsaved text, when it is another than looks now.
+pub fn other_host<'a>(model: &'a Model, text: &'a Text) -> Option<&'a str> {
+    let host = text.host.as_deref().filter(|host| *host != model.host)?;
+    text.unsaved().then(|| {
+        let profile = model.profiles.get(host);
+        profile.map_or(host, |profile| profile.title.as_str())
+    })
+}
+
 /// Why a file may not be changed where it lies; `None` when it lies in the write area.
 pub fn misplaced(model: &Model, path: &str) -> Option<String> {
+    let area = model.write_area();
+    let area = area.and_then(|area| area.path.as_ref());
+    let inside = area.is_some_and(|area| {
+        path.strip_prefix(area.as_str())
+            .is_some_and(|rest| rest.starts_with('/'))
+    });
+    if inside {
+        return None;
+    }
+    if let Some(title) = model
+        .texts
+        .get(path)
+        .and_then(|text| other_host(model, text))
+    {
+        let [host, save] =
+            ["host.choose", "file.save"].map(|id| keymap::quoted(model, id, Pane::Editor));
+        return Some(format!(
+            "not saved, and for {title}: {host} looks with it to go on, {save} saves it"
+        ));
+    }
     if model.list.apart.is_some() && model.shown.as_deref() == Some(path) {
         return Some(format!("read only: {}", no_row(model)));
     }
-    let Some(area) = model.write_area() else {
+    if model.write_area().is_none() {
         return Some(format!(
             "read only: {} has no folder here that may be written to",
             model.host_title()
         ));
-    };
-    let inside = area.path.as_ref().is_some_and(|area| {
-        path.strip_prefix(area.as_str())
-            .is_some_and(|rest| rest.starts_with('/'))
-    });
-    (!inside).then(|| {
-        let key = keymap::quoted(model, "skill.override", Pane::Editor);
-        format!("read only: {key} makes your own copy")
-    })
+    }
+    let key = keymap::quoted(model, "skill.override", Pane::Editor);
+    Some(format!("read only: {key} makes your own copy"))
 }

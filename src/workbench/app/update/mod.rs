@@ -44,7 +44,13 @@ const STRAY: Duration = Duration::from_millis(333);
 
 /// Takes one message in. What is to be drawn is brought up to date by [`super::settle`].
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    let unseen = model.layout().too_small;
     let mut effects = match message {
+        Message::Key(chord, now) if unseen => {
+            model.now = now;
+            quit::unseen(model, chord)
+        }
+        Message::Paste(_) | Message::Mouse(_) | Message::PressedAgain(..) if unseen => Vec::new(),
         Message::Key(chord, now) => key(model, chord, now),
         Message::Paste(text) => paste(model, &text),
         Message::Mouse(event) => {

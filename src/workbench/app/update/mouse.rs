@@ -21,9 +21,6 @@ const WHEEL: isize = 3;
 /// Takes one thing the mouse did.
 pub fn update(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let layout = model.layout();
-    if layout.too_small {
-        return Vec::new();
-    }
     let complaint = footer::complaint(model, &layout);
     if complaint.is_some_and(|complaint| complaint.area.holds(mouse.x, mouse.y)) {
         if mouse.kind == MouseKind::Press {
@@ -138,7 +135,7 @@ fn press(model: &mut Model, pane: Pane, area: Area, mouse: Mouse) -> Vec<Effect>
             };
             let line = model.list.offset + usize::from(row);
             let before = model.list.selected.clone();
-            if model.list.select_line(line) && was_here && model.list.selected == before {
+            if model.list.click_line(line) && was_here && model.list.selected == before {
                 return command(model, "list.open");
             }
         }

@@ -1,9 +1,13 @@
 //! Leaving, never without asking about unsaved text.
 
+use crate::library::recovery::Unsaved;
+use crate::workbench::app::commands::{Context, by_id};
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::key::Chord;
 use crate::workbench::app::keymap;
 use crate::workbench::app::model::{Again, Model};
+use crate::workbench::app::recovery::{self, Recovering};
 use crate::workbench::app::work;
 
 use super::{mode, split};
@@ -28,8 +32,34 @@ pub fn ask(model: &mut Model) -> Vec<Effect> {
 
 /// Leaves.
 pub fn now(model: &mut Model) -> Vec<Effect> {
+    let kept = recovery::shelved(model);
+    leave(model, kept)
+}
+
+fn leave(model: &mut Model, kept: Vec<Unsaved>) -> Vec<Effect> {
     model.done = true;
-    vec![Effect::RememberView(split::view(model)), Effect::Quit]
+    vec![
+        Effect::RememberView(split::view(model)),
+        Effect::Recovery(Recovering::Close(kept)),
+        Effect::Quit,
+    ]
+}
+
+/// The key that leaves wherever the keys go; where there is none, any that leaves.
+pub fn key(model: &Model) -> Option<Chord> {
+    let keys = model.keymap.keys(by_id("quit")?);
+    let anywhere = keys.iter().find(|(of, _)| *of == Context::Anywhere);
+    anywhere.or(keys.first()).map(|(_, chord)| *chord)
+}
+
+/// A key while the screen is too small to show what it does. Only the one that is named there does
+/// anything: it leaves, and what is not saved is kept for the next start, for nobody can be asked.
+pub fn unseen(model: &mut Model, chord: Chord) -> Vec<Effect> {
+    if key(model) != Some(chord) {
+        return Vec::new();
+    }
+    let kept = recovery::unsaved(model);
+    leave(model, kept)
 }
 
 /// Ctrl+C: cancels; twice in a row quits.

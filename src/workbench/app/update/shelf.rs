@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::workbench::app::model::{Awaited, Model};
+use crate::workbench::app::model::{Arrival, Awaited, Model};
 use crate::workbench::app::text::Text;
 
 fn below(folder: &str, path: &str) -> bool {
@@ -15,7 +15,8 @@ pub fn put_aside(model: &mut Model, folder: &str) {
     let gone: Vec<String> = model.texts.keys().cloned().collect();
     for path in gone.into_iter().filter(|path| below(folder, path)) {
         let text = model.texts.remove(&path);
-        if let Some(text) = text.filter(Text::unsaved) {
+        if let Some(mut text) = text.filter(Text::unsaved) {
+            text.host.get_or_insert_with(|| model.host.clone());
             model.shelf.insert(path, text);
         }
     }
@@ -23,7 +24,12 @@ pub fn put_aside(model: &mut Model, folder: &str) {
 
 /// Takes up again what was put aside of what is there again.
 pub fn take_up(model: &mut Model) {
-    let Some(Awaited { path: folder, .. }) = model.awaited.clone() else {
+    // Something new of the same name is another skill.
+    let back = model
+        .awaited
+        .clone()
+        .filter(|awaited| awaited.then == Arrival::Select);
+    let Some(Awaited { path: folder, .. }) = back else {
         return;
     };
     if model.disk.tree.entry(&folder).is_none() {

@@ -197,7 +197,7 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
     };
     let mut lines = foresee::of_delete(model, &path, &folder);
     if row.unsaved {
-        let text = "Its unsaved text goes with it, and comes back with it until you quit.";
+        let text = "Its unsaved text goes with it, and comes back with it.";
         lines.push(Line::of(text, Ink::Warning));
     }
     mode::build(model);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dialog::text_command;
-use super::{disk, jump, list, mode};
+use super::{disk, jump, list, mode, overlay};
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::merge::{Choice, Side};
 use crate::workbench::app::dialog::Dialog;
@@ -330,24 +330,25 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
     let unsaved = offer.kept.unsaved.clone();
     let path = unsaved.path.clone();
     let mut effects = vec![Effect::Recovery(Recovering::Take(Box::new(offer.kept)))];
-    if !model.texts.contains_key(&path) {
-        let folder = path.rsplit('/').nth(1).unwrap_or_default().to_owned();
-        let row = model.list.rows.iter().find(|row| row.id == path);
-        let title = row.map_or(folder, |row| row.name.clone());
-        // What it began with, as far as that can be typed back to.
-        let base = unsaved.base.clone();
-        let exact = base.filter(|base| matches!(decode(base).encoding, Encoding::Utf8));
-        let bytes = exact.unwrap_or_else(|| Arc::from(b"".as_slice()));
-        let text = Text::open(&path, &title, bytes, None);
-        model.texts.insert(path.clone(), text);
+    let now = model.now;
+    match model.texts.get_mut(&path) {
+        Some(text) => text.take_back(&unsaved, now),
+        None => {
+            let title = title_of(model, &path);
+            let text = Text::left(&unsaved, &title, now);
+            model.texts.insert(path.clone(), text);
+        }
+    }
+    // Only the host it was written for can have it saved, unless this one can, too.
+    let known = unsaved.host != model.host && model.profiles.get(&unsaved.host).is_some();
+    if known && list::misplaced(model, &path).is_some() {
+        // Who looks now is for this look: what was chosen for the project stays.
+        overlay::choose_host(model, unsaved.host.clone());
     }
     let denied = list::read_only(model, &path);
-    let (now, other) = (model.now, unsaved.host != model.host);
+    let host = Some(unsaved.host).filter(|host| known && *host != model.host);
     if let Some(text) = model.texts.get_mut(&path) {
-        text.agree(unsaved.base);
-        text.editor.set_read_only(false);
-        text.put(&unsaved.text, now);
-        text.host = other.then_some(unsaved.host);
+        text.host = host;
         text.permit(denied);
     }
     effects.extend(jump::go_to(model, &path, None, &[]));
@@ -357,6 +358,13 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
         "your text is back, not saved yet; {key} shows what it began with"
     ));
     effects
+}
+
+/// The name on top of a text that was left behind: its skill.
+pub fn title_of(model: &Model, path: &str) -> String {
+    let row = model.list.rows.iter().find(|row| row.id == path);
+    let folder = || path.rsplit('/').nth(1).unwrap_or_default().to_owned();
+    row.map_or_else(folder, |row| row.name.clone())
 }
 
 fn begin_merge(model: &mut Model, mut weigh: Box<Weigh>) -> Vec<Effect> {
