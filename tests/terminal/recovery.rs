@@ -114,6 +114,21 @@ fn a_signal_keeps_what_was_typed_a_moment_ago() {
 }
 
 #[test]
+fn leaving_a_screen_too_small_to_ask_on_keeps_it() {
+    let mut pty = typing(program(), &[]);
+    pty.resize(8, 30);
+    pty.shows("1 unsaved text is kept");
+    // Nobody sees what these would do.
+    pty.press("\x1b\x1bdy");
+    pty.press("\x11");
+    assert_eq!(pty.end(), 0);
+    pty.is_restored();
+    let raw = String::from_utf8_lossy(&pty.raw).into_owned();
+    assert!(raw.contains("offers to take it back"), "{raw}");
+    pty.comes_back();
+}
+
+#[test]
 fn a_closed_terminal_keeps_it_too() {
     let mut pty = typing(program(), &[]);
     pty.silence();
