@@ -7,7 +7,7 @@ use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
 use crate::host::bounds::bounds;
-use crate::host::profile::Validate;
+use crate::host::profile::{Letters, Validate};
 use crate::skill::edit::{self, NewValue};
 use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
@@ -90,7 +90,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "description/markup",
         severity: Severity::Hint,
         hosts: &[],
-        explains: &[],
+        explains: &["characters"],
         effect: "",
         summary: "A tag in angle brackets, which some targets refuse",
         find: markup,
@@ -246,6 +246,15 @@ fn long(input: &Input<'_>) -> Vec<Fault> {
     )
 }
 
+/// A judged host takes no angle bracket in a description.
+fn forbids_angles(input: &Input<'_>) -> bool {
+    let mut profiles = input.readings.iter().map(|(profile, _)| profile);
+    profiles.any(|profile| {
+        let field = profile.field("description");
+        field.is_some_and(|field| field.letters == Some(Letters::NoAngles))
+    })
+}
+
 fn markup(input: &Input<'_>) -> Vec<Fault> {
     let Some((_, node)) = description(input) else {
         return Vec::new();
@@ -256,13 +265,21 @@ fn markup(input: &Input<'_>) -> Vec<Fault> {
         let name = rest.strip_prefix('/').unwrap_or(rest);
         name.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.contains('>')
     });
-    let Some((at, _)) = tag else {
-        return Vec::new();
+    let (at, what) = match tag {
+        Some((at, _)) => (
+            at,
+            "a tag in angle brackets, some targets refuse it or end their own block there",
+        ),
+        // A bracket alone does no harm where it is not forbidden.
+        None => match value.find(['<', '>']).filter(|_| forbids_angles(input)) {
+            Some(at) => (at, "an angle bracket"),
+            None => return Vec::new(),
+        },
     };
     let index = value[..at].chars().count();
     vec![Fault::new(
         place(input.text, node, index),
-        "a tag in angle brackets, some targets refuse it or end their own block there",
+        what,
         "Write the word without the angle brackets.",
     )]
 }

@@ -1,8 +1,10 @@
 //! Where skill files lie: too deep, loose, behind links that lead nowhere.
 
+use std::collections::BTreeSet;
+
 use super::project::{Found, Judge, Says, Scope};
 use super::{Rule, Severity};
-use crate::host::stray::NEAR;
+use crate::host::stray::{self, NEAR};
 use crate::host::survey::{Copy, NotLoaded};
 use crate::host::tree::{FileTree, Kind, join, split};
 use crate::host::{Fault, Profile};
@@ -178,6 +180,7 @@ const NO_NAME: &str = "name-encoding";
 
 /// What the walks of the judged hosts met and did not take.
 pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
+    unread_folders(scope, found);
     let mut folders: Vec<&str> = Vec::new();
     for judge in scope.judges {
         for item in judge
@@ -193,7 +196,7 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
         }
         let entries = judge.survey.not_loaded.iter();
         found.extend(entries.filter_map(|item| entry(judge.profile, item)));
-        takes_all(judge, found);
+        takes_all(judge, scope.only, found);
         let skills = judge.survey.skills.iter();
         let unread = skills.filter_map(|skill| unread(scope.tree, judge.profile, &skill.copy));
         found.extend(unread);
@@ -269,12 +272,13 @@ fn unread(tree: &FileTree, profile: &Profile, copy: &Copy) -> Option<Found> {
 }
 
 /// The files and links for which a host loads no skill at all.
-fn takes_all(judge: &Judge<'_>, found: &mut Vec<Found>) {
+fn takes_all(judge: &Judge<'_>, only: Option<&BTreeSet<String>>, found: &mut Vec<Found>) {
     let lost = &judge.survey.not_loaded;
     for fault in &judge.survey.faults {
         let Fault::All { path, message } = fault else {
             continue;
         };
+        found.extend(taken_along(judge, only, path, message));
         let of = |before: String, path: &str, range: Span, help: &str| Found {
             path: path.to_owned(),
             rule: TAKES_ALL,
@@ -307,6 +311,67 @@ fn takes_all(judge: &Judge<'_>, found: &mut Vec<Found>) {
         let help = "Mend it or take it away; all other skills wait for it.";
         found.push(of(before, path, range, help));
     }
+}
+
+/// Sound files that were asked for, while the one that keeps them from loading was not.
+fn taken_along(
+    judge: &Judge<'_>,
+    only: Option<&BTreeSet<String>>,
+    culprit: &str,
+    message: &str,
+) -> Vec<Found> {
+    let only = only.filter(|only| !only.contains(culprit));
+    let asked = |path: &&String| {
+        let mut copies = judge.survey.copies();
+        copies.any(|copy| copy.path.as_ref() == Some(*path))
+    };
+    let asked = only.into_iter().flatten().filter(asked);
+    let found = asked.map(|path| {
+        let (file, why) = (visible_line(culprit), visible_line(message));
+        let says = Says(
+            format!("{why} in {file}, so "),
+            (" loads", " load"),
+            " no skill at all, this one neither.".to_owned(),
+        );
+        Found {
+            path: path.clone(),
+            rule: TAKES_ALL,
+            severity: Severity::Error,
+            says: vec![(says, vec![judge.profile.id.clone()])],
+            help: format!("Mend {file} or take it away."),
+            range: 0..0,
+            related: vec![(culprit.to_owned(), "what keeps it from loading")],
+        }
+    });
+    found.collect()
+}
+
+/// Skills in folders of the project that no known host looks into.
+fn unread_folders(scope: &Scope<'_>, found: &mut Vec<Found>) {
+    let seen = scope.judges.iter().flat_map(|judge| {
+        let copies = judge.survey.copies();
+        let lost = judge.survey.not_loaded.iter();
+        let copies = copies.filter_map(|copy| copy.path.as_deref());
+        copies.chain(lost.map(|item| item.path.as_str()))
+    });
+    let seen: BTreeSet<String> = seen.map(|path| scope.tree.real_path(path)).collect();
+    let lost = stray::lost(scope.tree, scope.place, &seen).into_iter();
+    let hosts = scope.judges.iter().map(|judge| judge.profile.id.clone());
+    let hosts: Vec<String> = hosts.collect();
+    found.extend(lost.map(|lost| {
+        let folder = scope.place.short(&lost.folder);
+        let folder = visible_line(&folder);
+        let what = format!("No host that is known here looks into {folder}.");
+        Found {
+            path: lost.path,
+            rule: "file/place",
+            severity: Severity::Warning,
+            says: vec![(Says(what, ("", ""), String::new()), hosts.clone())],
+            help: "Move the skill into a folder that its host reads, as .agents/skills.".to_owned(),
+            range: 0..0,
+            related: Vec::new(),
+        }
+    }));
 }
 
 /// An entry of a list, or a plugin, that is in force and fails. What is switched off, or only set by

@@ -1,10 +1,12 @@
 //! Skills in folders that are called almost as those a host looks into, or that no host knows.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use super::layers::LayerState;
+use super::layers::{LayerState, layers};
 use super::place::Place;
-use super::profile::ScanRoot;
+use super::profile::{Profiles, ScanRoot};
+use super::settings::Settings;
 use super::tree::{FileTree, Kind, Target, join, split};
 use super::walk::{Miss, is_no_skill};
 
@@ -14,8 +16,18 @@ pub const NEAR: &str = "near-name";
 /// Levels below such a folder that are looked at.
 const LEVELS: usize = 2;
 
+/// A skill in a folder of the project that no known host looks into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The skill file, without links.
+    pub path: String,
+    /// The folder of skills it lies in.
+    pub folder: String,
+}
+
 /// A name that people give to a folder of skills.
 fn is_of_skills(name: &str) -> bool {
+    let name = name.strip_prefix('.').unwrap_or(name);
     name.eq_ignore_ascii_case("skills") || name.eq_ignore_ascii_case("skill")
 }
 
@@ -71,6 +83,48 @@ pub(super) fn strays(tree: &FileTree, place: &Place) -> Vec<(String, String)> {
         skills(tree, &folder, LEVELS, &mut all);
     }
     all
+}
+
+/// The hosts of this program, read once.
+static KNOWN: LazyLock<Profiles> = LazyLock::new(Profiles::bundled);
+
+/// Skills in folders of the project that none of the hosts of this program looks into, without those
+/// that are `seen`, each by its path without links. Single files are left out: anything may lie in a
+/// folder that nobody knows.
+pub fn lost(tree: &FileTree, place: &Place, seen: &BTreeSet<String>) -> Vec<Lost> {
+    let holders = holders(tree, place);
+    let folders = holders.iter().flat_map(|holder| of_skills(tree, holder));
+    let mut folders: Vec<(String, Vec<(String, String)>)> = folders
+        .map(|folder| {
+            let mut inside = Vec::new();
+            skills(tree, &folder, LEVELS, &mut inside);
+            inside.retain(|(path, _)| {
+                path.to_ascii_lowercase().ends_with("/skill.md")
+                    && !seen.contains(&tree.real_path(path))
+            });
+            (folder, inside)
+        })
+        .filter(|(_, inside)| !inside.is_empty())
+        .collect();
+    if folders.is_empty() {
+        return Vec::new();
+    }
+    for profile in KNOWN.iter() {
+        let settings = Settings::of(profile, tree, place);
+        let layers = layers(profile, &settings, tree, place);
+        // The project itself is searched by those who install from it, not by those who use it.
+        let known = layers.iter().filter_map(|layer| layer.path.as_deref());
+        let known: Vec<&str> = known.filter(|path| *path != place.project).collect();
+        folders.retain(|(folder, _)| !known.contains(&folder.as_str()));
+    }
+    let lost = folders.into_iter().flat_map(|(folder, inside)| {
+        let of = move |(path, _): (String, String)| Lost {
+            path: tree.real_path(&path),
+            folder: folder.clone(),
+        };
+        inside.into_iter().map(of)
+    });
+    lost.collect()
 }
 
 /// What lies in folders of the project beside one of these layers that are called almost as it.

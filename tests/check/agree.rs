@@ -328,7 +328,16 @@ fn almost() -> FileTree {
 #[test]
 fn a_folder_that_is_called_almost_as_the_one_looked_into_is_told() {
     let tree = almost();
-    let found = of_rule(&tree, "claude-code", "file/place");
+    let mut found = of_rule(&tree, "claude-code", "file/place");
+    let unread = found.extract_if(.., |one| one.contains("No host that is known here"));
+    let unread: Vec<String> = unread.collect();
+    let path = |one: &String| one.split(": ").next().unwrap_or_default().to_owned();
+    let lost: Vec<String> = unread.iter().map(path).collect();
+    // What lies in a skill is no skill.
+    assert_eq!(
+        lost,
+        ["/p/.agents/skill/x/SKILL.md", "/p/.foo/skills/x/SKILL.md"]
+    );
     let paths: Vec<&str> = found
         .iter()
         .filter_map(|one| one.split(": ").next())

@@ -179,3 +179,74 @@ fn what_the_settings_of_claude_code_say_of_its_list_is_shown() {
         said.err
     );
 }
+
+#[test]
+fn a_file_that_is_checked_alone_is_told_what_keeps_it_from_loading() {
+    let desk = Desk::new();
+    let good = desk.skill(".kimi/skills/good", "good", "Use when asked");
+    let bad = desk.ground.file("p/.kimi/skills/bad/SKILL.md", LATIN);
+    let said = desk.run(&["check", "--host", "kimi", &good]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    assert!(
+        said.out.contains("host/takes-all") && said.out.contains("this one neither"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains(&bad), "{}", said.out);
+    std::fs::remove_file(&bad).unwrap();
+    assert_eq!(desk.run(&["check", "--host", "kimi", &good]).code, 0);
+}
+
+#[test]
+fn a_skill_in_a_folder_of_no_known_host_is_found() {
+    let desk = Desk::new();
+    desk.skill(".claude/skills/good", "good", "Use when asked");
+    let far = desk.skill(".foo/skills/far", "far", "Use when asked");
+    let dotted = desk.skill(".skills/near", "near", "Use when asked");
+    // Some other agent reads these, judged here or not.
+    desk.skill(".windsurf/skills/w", "w", "Use when asked");
+    desk.skill(".agents/skills/a", "a", "Use when asked");
+    let said = desk.run(&["check", "--host", "claude-code", "--format", "json"]);
+    let all: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let found = all["diagnostics"].as_array().unwrap().iter();
+    let found = found.filter(|one| one["rule"] == "file/place");
+    let mut found: Vec<&str> = found.filter_map(|one| one["file"].as_str()).collect();
+    found.sort_unstable();
+    assert_eq!(found, [far.as_str(), dotted.as_str()], "{}", said.out);
+}
+
+#[test]
+fn the_upload_to_claude_ai_is_a_target_like_a_host() {
+    let desk = Desk::new();
+    desk.skill(".claude/skills/good", "good", "Use when asked");
+    desk.skill(".pi/skills/angles", "angles", "Use when a < b");
+    let extra = "---\nname: extra\ndescription: Use when asked.\nmodel: fast\n---\nB\n";
+    desk.ground.file("p/.agents/skills/extra/SKILL.md", extra);
+    let sets = "[sets.upload]\nhosts = [\"claude-ai\"]\nerrors = [\"dropped\"]\n";
+    desk.ground.file("p/skillkiln.toml", sets);
+    let said = desk.run(&["matrix", "--host", "claude-ai", "--format", "json"]);
+    let matrix: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let state = |row: &serde_json::Value| {
+        let state = &row["verdicts"]["claude-ai"]["state"];
+        format!(
+            "{} {}",
+            row["name"].as_str().unwrap(),
+            state.as_str().unwrap()
+        )
+    };
+    let rows: Vec<String> = matrix["skills"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(state)
+        .collect();
+    assert_eq!(rows, ["angles dropped", "extra dropped", "good loaded"]);
+    let out = desk.run(&["check", "--host", "claude-ai"]).out;
+    for told in [
+        "error[description/markup] an angle bracket, so claude.ai upload drops the file.",
+        "error[field/unknown]",
+    ] {
+        assert!(out.contains(told), "{out}");
+    }
+    assert!(!out.contains("good/SKILL.md"), "{out}");
+}

@@ -110,6 +110,48 @@ const CASES: &[Case] = &[
         drops: &[],
     },
     Case {
+        host: "claude-ai",
+        says: "six keys, a name of small letters, digits and single hyphens up to 64, a description up to 1,024 without angle brackets; whatever folder it comes from",
+        files: &[
+            ("/W/P/.claude/skills/notes/SKILL.md", GOOD),
+            ("/W/P/.pi/skills/notes/SKILL.md", GOOD),
+            (
+                "/W/P/skills/all/SKILL.md",
+                "---\nname: all\ndescription: A\nlicense: MIT\ncompatibility: any\nmetadata: {a: [b]}\nallowed-tools: Read\n---\nx\n",
+            ),
+            ("/W/P/skills/colon/SKILL.md", COLON),
+            (
+                "/W/P/skills/extra/SKILL.md",
+                "---\nname: extra\ndescription: A\nmodel: fast\n---\nx\n",
+            ),
+            (
+                "/W/P/skills/less/SKILL.md",
+                "---\nname: less\ndescription: When a < b\n---\nx\n",
+            ),
+            ("/W/P/skills/mute/SKILL.md", "---\nname: mute\n---\nx\n"),
+            (
+                "/W/P/skills/snake_case/SKILL.md",
+                "---\nname: snake_case\ndescription: A\n---\nx\n",
+            ),
+        ],
+        uses: &[
+            ("all", "A", "/W/P/skills/all/SKILL.md"),
+            ("notes", "Keeps notes.", "/W/P/.pi/skills/notes/SKILL.md"),
+            (
+                "notes",
+                "Keeps notes.",
+                "/W/P/.claude/skills/notes/SKILL.md",
+            ),
+        ],
+        drops: &[
+            ("/W/P/skills/colon/SKILL.md", "bad-yaml"),
+            ("/W/P/skills/extra/SKILL.md", "invalid-skill"),
+            ("/W/P/skills/less/SKILL.md", "bad-fields"),
+            ("/W/P/skills/mute/SKILL.md", "description-missing"),
+            ("/W/P/skills/snake_case/SKILL.md", "name-not-allowed"),
+        ],
+    },
+    Case {
         host: "vscode",
         says: "missing name, another name than the folder and missing description are skipped, each with its reason",
         files: &[
@@ -301,7 +343,15 @@ fn what_rests_on_documents_is_marked_so() {
         .collect();
     assert_eq!(
         documented,
-        ["pleach", "claude-code", "vscode", "goose", "cursor", "amp"]
+        [
+            "pleach",
+            "claude-code",
+            "claude-ai",
+            "vscode",
+            "goose",
+            "cursor",
+            "amp"
+        ]
     );
 }
 

@@ -101,7 +101,8 @@ pub struct Field {
     /// Characters that become hyphens.
     #[serde(default)]
     pub hyphenate: String,
-    /// The only characters it may have, by the name of a set; others drop the file.
+    /// The only characters it may have, by the name of a set; others drop the file (typed and Python
+    /// family).
     #[serde(default)]
     pub letters: Option<Letters>,
     /// Other keys that hold it, the first that is there counts (Python family).
@@ -170,6 +171,8 @@ pub enum Letters {
     Kebab,
     /// Everything but `/`.
     NoSlash,
+    /// Everything but `<` and `>`.
+    NoAngles,
 }
 
 impl Letters {
@@ -182,6 +185,7 @@ impl Letters {
             }
             Self::Kebab => c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-',
             Self::NoSlash => c != '/',
+            Self::NoAngles => !matches!(c, '<' | '>'),
         }
     }
 }

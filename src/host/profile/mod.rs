@@ -5,6 +5,7 @@
 
 mod axes;
 mod budget;
+mod bundled;
 mod catalogue;
 mod code;
 mod exchange;
@@ -131,102 +132,6 @@ pub struct Profiles {
     list: Vec<Profile>,
 }
 
-/// The files in the binary: file name and text.
-const BUNDLED: &[(&str, &str)] = &[
-    (
-        "agentworks.toml",
-        include_str!("../../../assets/hosts/agentworks.toml"),
-    ),
-    (
-        "agentskills.toml",
-        include_str!("../../../assets/hosts/agentskills.toml"),
-    ),
-    (
-        "minibot.toml",
-        include_str!("../../../assets/hosts/minibot.toml"),
-    ),
-    (
-        "replio.toml",
-        include_str!("../../../assets/hosts/replio.toml"),
-    ),
-    (
-        "pleach.toml",
-        include_str!("../../../assets/hosts/pleach.toml"),
-    ),
-    (
-        "codex.toml",
-        include_str!("../../../assets/hosts/codex.toml"),
-    ),
-    (
-        "gemini.toml",
-        include_str!("../../../assets/hosts/gemini.toml"),
-    ),
-    ("pi.toml", include_str!("../../../assets/hosts/pi.toml")),
-    (
-        "opencode.toml",
-        include_str!("../../../assets/hosts/opencode.toml"),
-    ),
-    ("kilo.toml", include_str!("../../../assets/hosts/kilo.toml")),
-    (
-        "hermes.toml",
-        include_str!("../../../assets/hosts/hermes.toml"),
-    ),
-    ("kimi.toml", include_str!("../../../assets/hosts/kimi.toml")),
-    ("vibe.toml", include_str!("../../../assets/hosts/vibe.toml")),
-    (
-        "openhands.toml",
-        include_str!("../../../assets/hosts/openhands.toml"),
-    ),
-    (
-        "skills.toml",
-        include_str!("../../../assets/hosts/skills.toml"),
-    ),
-    (
-        "strands.toml",
-        include_str!("../../../assets/hosts/strands.toml"),
-    ),
-    (
-        "deepagents.toml",
-        include_str!("../../../assets/hosts/deepagents.toml"),
-    ),
-    (
-        "agentframework.toml",
-        include_str!("../../../assets/hosts/agentframework.toml"),
-    ),
-    ("agno.toml", include_str!("../../../assets/hosts/agno.toml")),
-    ("adk.toml", include_str!("../../../assets/hosts/adk.toml")),
-    (
-        "nanobot.toml",
-        include_str!("../../../assets/hosts/nanobot.toml"),
-    ),
-    (
-        "pydanticai.toml",
-        include_str!("../../../assets/hosts/pydanticai.toml"),
-    ),
-    ("qwen.toml", include_str!("../../../assets/hosts/qwen.toml")),
-    (
-        "cline.toml",
-        include_str!("../../../assets/hosts/cline.toml"),
-    ),
-    (
-        "claude-code.toml",
-        include_str!("../../../assets/hosts/claude-code.toml"),
-    ),
-    (
-        "vscode.toml",
-        include_str!("../../../assets/hosts/vscode.toml"),
-    ),
-    (
-        "goose.toml",
-        include_str!("../../../assets/hosts/goose.toml"),
-    ),
-    (
-        "cursor.toml",
-        include_str!("../../../assets/hosts/cursor.toml"),
-    ),
-    ("amp.toml", include_str!("../../../assets/hosts/amp.toml")),
-];
-
 /// Levels listed below a layer's folder: the skill folders, and enough of what they hold for the
 /// Files tab and for skills that lie too deep.
 const SCAN_DEPTH: usize = 7;
@@ -241,7 +146,7 @@ impl Profiles {
     /// The profiles inside the binary.
     pub fn bundled() -> Self {
         let mut profiles = Self::default();
-        for (file, text) in BUNDLED {
+        for (file, text) in bundled::BUNDLED {
             // A test reads every bundled profile, so that none is ever lost here.
             let _ = profiles.add(file, text);
         }

@@ -357,6 +357,12 @@ fn checked(field: &Field, text: String, input: Input<'_>) -> Result<String, Bad>
         let code = field.too_long.map_or(misshapen, |code| code.0);
         return Err((code, "length", format!("has {count} characters, too many")));
     }
+    let strange_letter = text
+        .chars()
+        .find(|c| field.letters.is_some_and(|set| !set.has(*c)));
+    if let Some(letter) = strange_letter {
+        return Err((misshapen, "characters", format!("holds {letter:?}")));
+    }
     if field.shape.is_some_and(|shape| !shape.fits(&text)) {
         let why = "is not made of small letters, digits and single hyphens".to_owned();
         return Err((misshapen, "form", why));
