@@ -133,6 +133,7 @@ impl Area {
     }
 
     fn write(&self, change: impl FnOnce(&mut Lock)) -> Result<(), Refusal> {
+        let _held = self.hold()?;
         let (mut lock, expect) = self.lock()?;
         change(&mut lock);
         let path = join(&self.path, FILE);

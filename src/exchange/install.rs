@@ -100,8 +100,13 @@ pub fn install(
     let content = Content {
         files: &files,
         edits: None,
+        over: skill
+            .existing
+            .as_ref()
+            .is_some_and(|existing| existing.in_place),
     };
-    let trashed = area.put(&place, &key, &entry, content, &base)?;
+    let held = area.hold()?;
+    let trashed = area.put(&held, &place, &key, &entry, content, &base)?;
     let lock_file = join(&preview.dest, FILE);
     let mut written: Vec<String> = match area.keeps_files() {
         true => vec![place.clone()],

@@ -13,7 +13,7 @@ use crate::host::profile::LockKey;
 use crate::host::tree::{join, split};
 use crate::library::whole::{read_one, read_whole_but};
 use crate::library::write::{Edit, NewFile, refuse_name};
-use crate::library::{Dirs, Expect, Grant, Guard, Trashed, WriteError};
+use crate::library::{Dirs, Expect, Grant, Guard, Trashed, WriteError, is_own_temp, system_words};
 
 /// A folder that skills are installed in.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub struct Content<'a> {
     pub files: &'a [NewFile],
     /// What makes them of the files that are there; what else lies there stays. `None`: nothing does.
     pub edits: Option<&'a [Edit]>,
+    /// Something may stand there: it was shown.
+    pub over: bool,
 }
 
 impl Area {
@@ -144,18 +146,31 @@ impl Area {
             {
                 Ok((Lock::default(), Expect::Absent))
             }
-            Err(error) => Err(Refusal::new("unreadable", format!("{path}: {error}"))),
+            Err(error) => {
+                let why = system_words(&error);
+                Err(Refusal::new("unreadable", format!("{path}: {why}")))
+            }
         }
+    }
+
+    /// Keeps other programs from writing here until what is given back is dropped.
+    ///
+    /// # Errors
+    /// As [`Records::hold`].
+    pub fn hold(&self) -> Result<fs::File, Refusal> {
+        self.records.hold(&self.path)
     }
 
     /// Puts a folder (or a single file) in, or in the place of what is there, and its line into the
     /// lock; the old one goes to the trash. `base` are the files that the hash of the line stands for.
-    /// When the program dies on the way, [`Self::mend`] says the rest.
+    /// When the program dies on the way, [`Self::mend`] says the rest. `held` is what [`Self::hold`]
+    /// gives: no other program writes there meanwhile.
     ///
     /// # Errors
     /// What the guard refuses and the disk does not do; then the old one is there.
     pub fn put(
         &self,
+        _held: &fs::File,
         folder: &str,
         key: &str,
         entry: &Entry,
@@ -169,6 +184,10 @@ impl Area {
         let state =
             |error: std::io::Error| Refusal::new("not-written", format!("our own record: {error}"));
         let stood = fs::symlink_metadata(folder).is_ok();
+        if stood && !content.over {
+            let why = format!("{folder} came to be meanwhile; look again");
+            return Err(Refusal::new("skill_exists", why));
+        }
         let intent = Intent::new(&self.path, folder, key, entry, hash_of(files)).replacing(stood);
         self.records.keep_base(&entry.hash, base).map_err(state)?;
         self.records.intend(&intent).map_err(state)?;
@@ -232,12 +251,28 @@ impl Area {
         }
     }
 
+    /// Something was begun here and not ended.
+    fn is_left_undone(&self) -> bool {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let mut names = entries.map(|entry| entry.file_name());
+        names.any(|name| name.to_str().is_some_and(is_own_temp))
+            || !self.records.intents(&self.path).is_empty()
+    }
+
     /// Ends what a program that died had begun: a folder comes back under its name, and a skill that
     /// is wholly there gets its line in the lock.
     ///
     /// # Errors
     /// What the guard refuses and the disk does not do.
     pub fn mend(&self) -> Result<(), Refusal> {
+        if !self.is_left_undone() {
+            return Ok(());
+        }
+        let _held = match self.hold() {
+            // What is under way is not left undone.
+            Err(refusal) if refusal.code() == "busy" => return Ok(()),
+            held => held?,
+        };
         let intents = self.records.intents(&self.path);
         if fs::symlink_metadata(&self.path).is_ok() {
             self.guard.mend(&self.path)?;

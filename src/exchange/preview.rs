@@ -19,7 +19,7 @@ use crate::host::profile::ImportFolder;
 use crate::host::python::{casefold, strip};
 use crate::host::tree::{join, split};
 use crate::host::verdict::Verdict;
-use crate::host::{FileTree, Place, Profile, Reading, Survey, Value, read_file};
+use crate::host::{FileTree, Place, Profile, Reading, Skill, Survey, Value, read_file};
 use crate::library::write::{NewFile, refuse_name};
 
 /// Where skills are to go: one host as it stands, and who judges.
@@ -492,28 +492,30 @@ pub fn meets(ground: Ground<'_>, preview: &Preview, skill: &Candidate) -> Option
 
 fn existing(ground: Ground<'_>, dest: &str, new: &Candidate) -> Option<Existing> {
     let target = &join(dest, &new.folder);
-    let mut skills = ground.survey.skills.iter();
-    let found = skills.find(|skill| skill.copy.name == new.name);
+    let there = ground.tree.resolve(target).is_ok() || std::fs::symlink_metadata(target).is_ok();
     let same = |files: Vec<NewFile>| hash_of(&files) == new.placed_hash();
     let identical = |place: &str| files_in(place).is_ok_and(same);
-    if let Some(skill) = found {
-        let copy = &skill.copy;
-        let path = copy.folder.as_ref().or(copy.path.as_ref());
-        let identical = path.is_some_and(|path| identical(path));
-        return Some(Existing {
-            source: skill.origin.clone(),
-            path: path.unwrap_or(&copy.name).clone(),
-            in_place: [&copy.folder, &copy.path]
-                .iter()
-                .any(|at| at.as_deref() == Some(target.as_str())),
-            identical,
+    let in_place = |skill: &&Skill| {
+        let places = [&skill.copy.folder, &skill.copy.path];
+        places.iter().any(|at| at.as_deref() == Some(target))
+    };
+    let mut skills = ground.survey.skills.iter();
+    let named = skills.find(|skill| skill.copy.name == new.name);
+    // What would be replaced comes before what would only have the same name.
+    let Some(skill) = named.filter(|skill| in_place(skill) || !there) else {
+        return there.then(|| Existing {
+            source: "folder".to_owned(),
+            path: target.clone(),
+            in_place: true,
+            identical: identical(target),
         });
-    }
-    let there = ground.tree.resolve(target).is_ok() || std::fs::symlink_metadata(target).is_ok();
-    there.then(|| Existing {
-        source: "folder".to_owned(),
-        path: target.clone(),
-        in_place: true,
-        identical: identical(target),
+    };
+    let copy = &skill.copy;
+    let path = copy.folder.as_ref().or(copy.path.as_ref());
+    Some(Existing {
+        source: skill.origin.clone(),
+        path: path.unwrap_or(&copy.name).clone(),
+        in_place: in_place(&skill),
+        identical: path.is_some_and(|path| identical(path)),
     })
 }

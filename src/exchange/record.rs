@@ -7,13 +7,14 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::Refusal;
 use super::archive::{pack, unpack};
 use super::hash::of_bytes;
 use super::limits::Limits;
 use super::lock::Entry;
 use super::place::hash_of;
 use crate::library::Dirs;
-use crate::library::state::put;
+use crate::library::state::{hold, put};
 use crate::library::write::NewFile;
 
 /// Where the record is kept.
@@ -120,6 +121,20 @@ impl Records {
     fn base_file(&self, hash: &str) -> Option<PathBuf> {
         let plain = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         plain.then(|| self.folder.join("base").join(format!("{hash}.zip")))
+    }
+
+    /// Keeps other programs from writing into the folder `area` until what is given back is dropped.
+    ///
+    /// # Errors
+    /// `busy` when another one has been at work there for long, `not-written` when the state folder
+    /// cannot be written to.
+    pub fn hold(&self, area: &str) -> Result<fs::File, Refusal> {
+        let name = of_bytes(area.as_bytes());
+        let held = hold(&self.folder.join("holds").join(format!("{name}.lock")));
+        held.map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => Refusal::new("busy", format!("{area}: {error}")),
+            _ => Refusal::new("not-written", format!("our own record: {error}")),
+        })
     }
 
     /// Notes what is about to be written, before the first step.

@@ -328,6 +328,7 @@ pub fn ready(update: &Update) -> Result<(), Refusal> {
 /// out; what the guard refuses and the disk does not do.
 pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
     ready(update)?;
+    let held = area.hold()?;
     let now = files_in(&update.folder).unwrap_or_default();
     if hash_of(&now) != update.now {
         return Err(Refusal::new(
@@ -354,6 +355,8 @@ pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
     let content = Content {
         files: &files,
         edits: Some(&edits),
+        over: true,
     };
-    area.put(&update.folder, &update.key, &update.entry, content, &theirs)
+    let (folder, key, entry) = (&update.folder, &update.key, &update.entry);
+    area.put(&held, folder, key, entry, content, &theirs)
 }

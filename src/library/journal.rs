@@ -3,13 +3,14 @@
 //! Every entry is a flip: what takes it back gives what takes that back in turn, so undo and redo are
 //! one and the same. What was done at once is taken back at once.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::author::{Back, Done};
-use super::state::{key_of, put};
+use super::state::{hold, key_of, put};
 use super::write::{Guard, Trash, Trashed, WriteError};
 
 /// Older entries are forgotten; what they removed stays in the trash.
@@ -122,6 +123,7 @@ impl Journal {
         host: &str,
         flips: impl IntoIterator<Item = (Flip, Option<String>)>,
     ) -> io::Result<()> {
+        let _held = self.hold();
         let mut entries = self.entries();
         entries.retain(|entry| !(entry.undone && entry.host == host));
         let last = entries.iter().map(|entry| entry.step).max();
@@ -168,6 +170,7 @@ impl Journal {
     }
 
     fn step(&self, host: &str, guard: &Guard, again: bool) -> Result<Vec<Flipped>, JournalError> {
+        let _held = self.hold();
         let mut all: Vec<Flipped> = Vec::new();
         let mut step = None;
         loop {
@@ -221,6 +224,11 @@ impl Journal {
             Flip::Swap { trashed, .. } => trashed == id,
             Flip::Rename(_) => false,
         })
+    }
+
+    /// Keeps other programs from writing meanwhile; where that cannot be, it is written all the same.
+    fn hold(&self) -> Option<fs::File> {
+        hold(&self.file.with_extension("lock")).ok()
     }
 
     /// A journal that is missing or broken knows nothing.

@@ -1,9 +1,10 @@
 //! Where the program keeps what is its own: the trash, which host was chosen where.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -160,6 +161,32 @@ pub(crate) fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     temp.persist(file)?;
     Ok(())
 }
+
+/// Holds `file` until what is given back is dropped, or the program ends: of several programs that
+/// hold the same one, each waits for the one before.
+///
+/// # Errors
+/// When it cannot be made or held, also because another program has held it for [`PATIENCE`].
+pub(crate) fn hold(file: &Path) -> io::Result<fs::File> {
+    make_private(file.parent().unwrap_or(file))?;
+    let mut options = fs::OpenOptions::new();
+    let held = options.create(true).append(true).open(file)?;
+    let since = Instant::now();
+    loop {
+        match held.try_lock() {
+            Ok(()) => return Ok(held),
+            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) if since.elapsed() > PATIENCE => {
+                let why = "another skillkiln is at work there and does not end";
+                return Err(io::Error::new(io::ErrorKind::WouldBlock, why));
+            }
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
+}
+
+/// How long another program is waited for: longer than any of them needs to write one skill.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The name of a project's own folder or file in the state folder.
 pub(super) fn key_of(project: &str) -> String {

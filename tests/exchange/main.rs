@@ -14,6 +14,8 @@ mod net;
 mod server;
 mod shapes;
 mod single;
+#[cfg(unix)]
+mod storms;
 mod vectors;
 
 use std::path::Path;

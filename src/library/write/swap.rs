@@ -79,15 +79,22 @@ fn swap(
         name: STAGED.to_owned(),
         path: path(),
     };
-    // What the trash does not take stays where it is, rather than being lost.
-    let taken = trash.take(&old, host)?;
+    let taken = match trash.keep(&old, host) {
+        // What is left of it here is in the trash, too.
+        Ok((taken, _)) => taken,
+        Err(error) => {
+            // Where it cannot be put back both are there, rather than one being lost.
+            let _ = put_back(&old.dir, &spot.dir, &spot.name, &temp);
+            return Err(error);
+        }
+    };
     let _ = spot.dir.remove_dir_all(&temp);
     let _ = spot.dir.remove_dir(back_of(&spot.name));
     Ok(taken)
 }
 
 /// The folder in `stage` gets the name `name` in `dir`; the folder that holds the old one afterwards.
-fn exchange(stage: Dir, dir: &Dir, name: &str) -> io::Result<Dir> {
+pub(super) fn exchange(stage: Dir, dir: &Dir, name: &str) -> io::Result<Dir> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
         use rustix::fs::{RenameFlags, renameat_with};
@@ -113,6 +120,22 @@ pub(super) fn in_two_steps(stage: &Dir, dir: &Dir, name: &str) -> io::Result<Dir
         return Err(error);
     }
     Ok(holder)
+}
+
+/// Takes [`exchange`] back: the old folder in `holder` gets its name again, the new one goes with the
+/// temporary folder `temp` it was made in.
+pub(super) fn put_back(holder: &Dir, dir: &Dir, name: &str, temp: &str) -> io::Result<()> {
+    let back = back_of(name);
+    if dir.symlink_metadata(&back).is_ok() {
+        let stage = dir.open_dir_nofollow(temp)?;
+        dir.rename(name, &stage, STAGED)?;
+        // When the program dies here, [`mend`] does the next step.
+        holder.rename(STAGED, dir, name)?;
+        dir.remove_dir(back)?;
+    } else {
+        exchange(holder.try_clone()?, dir, name)?;
+    }
+    dir.remove_dir_all(temp)
 }
 
 fn back_of(name: &str) -> String {

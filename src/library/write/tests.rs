@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::place::Spot;
 use super::save::{make_whole, save};
-use super::swap::{in_two_steps, mend, replace_whole};
+use super::swap::{exchange, in_two_steps, mend, put_back, replace_whole};
 use super::trash::move_by_copy;
 use super::{Expect, NewFile, Trash, WriteError};
 
@@ -158,7 +158,9 @@ fn moving_by_copy_keeps_everything() {
     let mode = fs::Permissions::from_mode(0o755);
     fs::set_permissions(skill.join("scripts/run.sh"), mode).unwrap();
     symlink("../../outside", skill.join("link")).unwrap();
-    move_by_copy(&open(&from), "skill", &open(&to), "item").unwrap();
+    move_by_copy(&open(&from), "skill", &open(&to), "item")
+        .unwrap()
+        .unwrap();
     assert!(names(&from).is_empty());
     assert_eq!(names(&to), ["item"]);
     let item = to.path().join("item");
@@ -193,6 +195,28 @@ fn folder_of(temp: &TempDir, name: &str, text: &str) {
 
 fn text_in(temp: &TempDir, name: &str) -> String {
     fs::read_to_string(temp.path().join(name).join("SKILL.md")).unwrap()
+}
+
+/// What the trash does not take comes back to its place, also on a disk that exchanged the names in two
+/// steps.
+#[test]
+fn what_the_trash_does_not_take_is_put_back() {
+    for two_steps in [false, true] {
+        let temp = TempDir::new().unwrap();
+        folder_of(&temp, "skill", "old");
+        let dir = open(&temp);
+        dir.create_dir("stage").unwrap();
+        folder_of(&temp, "stage/item", "new");
+        let stage = dir.open_dir("stage").unwrap();
+        let holder = match two_steps {
+            true => in_two_steps(&stage, &dir, "skill").unwrap(),
+            false => exchange(stage, &dir, "skill").unwrap(),
+        };
+        assert_eq!(text_in(&temp, "skill"), "new");
+        put_back(&holder, &dir, "skill", "stage").unwrap();
+        assert_eq!(text_in(&temp, "skill"), "old");
+        assert_eq!(names(&temp), ["skill"]);
+    }
 }
 
 #[test]

@@ -83,6 +83,18 @@ impl Trash {
 
     /// Moves what stands at `spot` in here.
     pub(super) fn take(&self, spot: &Spot, host: &str) -> Result<Trashed, WriteError> {
+        let (trashed, gone) = self.keep(spot, host)?;
+        gone.map_err(|error| spot.error("move to the trash", error))?;
+        Ok(trashed)
+    }
+
+    /// As [`Self::take`]. What is here then is whole; the other result says whether nothing of it was
+    /// left behind, which can happen on the way to another disk.
+    pub(super) fn keep(
+        &self,
+        spot: &Spot,
+        host: &str,
+    ) -> Result<(Trashed, io::Result<()>), WriteError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let time = since.map_or(0, |time| time.as_millis() as u64);
         // The name of a temporary file is unique among the processes that run now; the time does the rest.
@@ -110,20 +122,17 @@ impl Trash {
             relocate(&spot.dir, &spot.name, &dir, ITEM)
                 .map_err(|error| spot.error("move to the trash", error))
         });
-        if let Err(error) = result {
-            // A copy that is whole stays: what it was copied from may be half removed.
-            if fs::symlink_metadata(folder.join(ITEM)).is_err() {
-                let _ = fs::remove_dir_all(&folder);
-            }
-            return Err(error);
-        }
+        let gone = result.inspect_err(|_| {
+            let _ = fs::remove_dir_all(&folder);
+        })?;
         sync_folder(&spot.dir);
-        Ok(Trashed {
+        let trashed = Trashed {
             id,
             path: record.path,
             host: record.host,
             time: UNIX_EPOCH + Duration::from_millis(time),
-        })
+        };
+        Ok((trashed, gone))
     }
 
     /// Moves it out to `spot`, which is known to be free.
@@ -138,6 +147,7 @@ impl Trash {
         let dir = Dir::open_ambient_dir(&folder, ambient_authority()).map_err(|_| gone())?;
         dir.symlink_metadata(ITEM).map_err(|_| gone())?;
         relocate(&dir, ITEM, &spot.dir, &spot.name)
+            .and_then(|gone| gone)
             .map_err(|error| spot.error("put back", error))?;
         sync_folder(&spot.dir);
         // It is back; an empty record left over is not listed.
@@ -146,18 +156,24 @@ impl Trash {
     }
 }
 
-/// Moves an entry, also to another disk.
-fn relocate(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
+/// Moves an entry, also to another disk: there it is whole, and the other result says whether it is
+/// gone from here.
+fn relocate(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<io::Result<()>> {
     match from.rename(name, to, new_name) {
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
             move_by_copy(from, name, to, new_name)
         }
-        result => result,
+        result => result.map(Ok),
     }
 }
 
 /// Removes nothing before the copy is complete; a copy that fails leaves nothing.
-pub(super) fn move_by_copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> io::Result<()> {
+pub(super) fn move_by_copy(
+    from: &Dir,
+    name: &str,
+    to: &Dir,
+    new_name: &str,
+) -> io::Result<io::Result<()>> {
     let temp = temp_name();
     let copied =
         copy(from, name.as_ref(), to, temp.as_ref()).and_then(|()| to.rename(&temp, to, new_name));
@@ -165,7 +181,7 @@ pub(super) fn move_by_copy(from: &Dir, name: &str, to: &Dir, new_name: &str) -> 
         let _ = erase(to, &temp);
     }
     copied?;
-    erase(from, name)
+    Ok(erase(from, name))
 }
 
 /// Copies an entry with all below it; links are copied as links.
