@@ -12,6 +12,7 @@ use crate::check::report;
 use crate::exchange::flat::name_in;
 use crate::exchange::meeting::Meeting;
 use crate::exchange::source::Place;
+use crate::exchange::source::install::without_user;
 use crate::exchange::status::FileState;
 use crate::exchange::{Candidate, Preview};
 use crate::host::verdict::State;
@@ -128,12 +129,13 @@ impl Looked<'_> {
             .for_each(|host| give("--host", Some(host.clone())));
         let options = common.options.iter();
         options.for_each(|(key, value)| give("--option", Some(format!("{key}={value}"))));
-        give("import", Some(args.source.clone()));
+        // A password is sent nowhere, so it need not be typed again.
+        give("import", Some(without_user(&args.source)));
         let several = self.preview.skills.len() > 1;
         let name = several.then(|| self.unlike_others(skill).to_owned());
         give("--skill", name.or_else(|| args.skill.clone()));
         give("--dest", args.dest.clone());
-        give("--github", args.github.clone());
+        give("--github", args.github.as_deref().map(without_user));
         let flags = [
             ("--executable", args.executable),
             ("--install", true),

@@ -201,6 +201,7 @@ fn entry(preview: &Preview, skill: &Candidate) -> Entry {
         reference,
         skill_path: told.then_some(path),
         hash: skill.placed_hash(),
+        ..Entry::default()
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Entry {
     pub skill_path: Option<String>,
     /// The hash of the folder as it was installed.
     pub hash: String,
+    /// What others wrote beside these.
+    pub rest: Map<String, Json>,
 }
 
 /// A lock file.
@@ -99,6 +101,11 @@ impl Lock {
         put(&mut value, "ref", entry.reference.as_ref());
         put(&mut value, "skillPath", entry.skill_path.as_ref());
         put(&mut value, "computedHash", Some(&entry.hash));
+        for (name, rest) in &entry.rest {
+            if !value.contains_key(name) {
+                value.insert(name.clone(), rest.clone());
+            }
+        }
         if let Some(known) = skills.get_mut(key) {
             *known = Json::Object(value);
             return;
@@ -155,7 +162,12 @@ fn put(map: &mut Map<String, Json>, key: &str, value: Option<&String>) {
     }
 }
 
+/// The keys of an entry that are known.
+const KEYS: [&str; 5] = ["source", "sourceType", "ref", "skillPath", "computedHash"];
+
 fn entry(value: &Json) -> Entry {
+    let all = value.as_object().into_iter().flatten();
+    let rest = all.filter(|(key, _)| !KEYS.contains(&key.as_str()));
     let text = |key: &str| value.get(key).and_then(Json::as_str).map(str::to_owned);
     Entry {
         source: text("source").unwrap_or_default(),
@@ -163,6 +175,9 @@ fn entry(value: &Json) -> Entry {
         reference: text("ref"),
         skill_path: text("skillPath"),
         hash: text("computedHash").unwrap_or_default(),
+        rest: rest
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::Refusal;
 use super::archive::{pack, unpack};
@@ -37,6 +38,8 @@ pub struct Intent {
     reference: Option<String>,
     skill_path: Option<String>,
     hash: String,
+    #[serde(default)]
+    rest: Map<String, Json>,
     /// The hash that the folder has once it is written.
     pub there: String,
     /// Something stood there before.
@@ -58,6 +61,7 @@ impl Intent {
             reference: entry.reference.clone(),
             skill_path: entry.skill_path.clone(),
             hash: entry.hash.clone(),
+            rest: entry.rest.clone(),
         }
     }
 
@@ -74,6 +78,7 @@ impl Intent {
             reference: self.reference.clone(),
             skill_path: self.skill_path.clone(),
             hash: self.hash.clone(),
+            rest: self.rest.clone(),
         }
     }
 }

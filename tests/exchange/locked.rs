@@ -249,6 +249,122 @@ fn from_a_repository_over_https_and_back_again() {
     );
 }
 
+/// A lock of a later version, by another tool: what is not known stays, whatever is done.
+#[test]
+fn what_others_wrote_into_a_lock_stays() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    let lock = format!("{AREA}/skills-lock.json");
+    let others = json!({
+        "version": 7,
+        "tool": { "é": [1, 2.50, null] },
+        "skills": { "zwei": { "source": "o/r", "sourceType": "git-lfs", "pinned": true } },
+        "last": "x",
+    });
+    desk.file(&lock, others.to_string());
+    let read = || -> Json { serde_json::from_str(&desk.read(&lock)).unwrap() };
+    let kept = || {
+        let mut now = read();
+        now["skills"]
+            .as_object_mut()
+            .unwrap()
+            .retain(|key, _| key == "zwei");
+        assert_eq!(now, others);
+    };
+    install(&desk, &desk.path("s"), &[]);
+    kept();
+    let mut now = read();
+    now["skills"]["one"]["pinned"] = json!({ "by": "me" });
+    desk.file(&lock, now.to_string());
+    let pinned = |name: &str| read()["skills"][name]["pinned"].clone();
+    desk.file("s/new.md", "new");
+    assert_eq!(desk.run(&["update", "one", "--yes"]).1[0]["updated"], true);
+    assert_eq!(pinned("one"), json!({ "by": "me" }));
+    desk.json(&["rename", "one", "two"]);
+    assert_eq!(pinned("two"), json!({ "by": "me" }));
+    kept();
+    let (code, said) = desk.run(&["outdated"]);
+    assert_eq!((code, said[1]["state"].as_str()), (1, Some("unknown")));
+    desk.json(&["remove", "two"]);
+    kept();
+}
+
+/// A token opens what it is for, and stands in nothing that is said or written.
+#[test]
+fn a_token_is_never_shown() {
+    let archive = gz(&tar(&[("o-r-1/one/SKILL.md", &skill("one"))]));
+    let server = Server::start(move |path| match path {
+        "/api/v3/repos/o/r/tarball/HEAD" => Answer::Whole(archive.clone()),
+        "/api/v3/repos/o/denied/tarball/HEAD" => Answer::Status(401),
+        "/api/v3/repos/o/broken/tarball/HEAD" => Answer::Cut(100, b"x".to_vec()),
+        "/api/v3/repos/o/plain/tarball/HEAD" => {
+            Answer::To("http://127.0.0.1/x?token=the-secret".to_owned())
+        }
+        "/api/v3/repos/o/rubbish/tarball/HEAD" => Answer::Whole(b"rubbish".to_vec()),
+        _ => Answer::Status(404),
+    });
+    let mut desk = Desk::new();
+    desk.env = vec![
+        ("SKILLKILN_CA".to_owned(), desk.file("ca.pem", &server.pem)),
+        ("GH_ENTERPRISE_TOKEN".to_owned(), "the-secret".to_owned()),
+    ];
+    // A base address with a path, and with a password that somebody put there.
+    let github = format!("https://me:the-secret@{}/", server.host);
+    for (source, code) in [
+        ("o/r", 0),
+        ("o/none", 1),
+        ("o/denied", 1),
+        ("o/broken", 1),
+        ("o/plain", 1),
+        ("o/rubbish", 1),
+    ] {
+        for more in [&[][..], &["--format", "json"]] {
+            let args = [&["import", source, "--github", &github], more].concat();
+            let output = desk.plain(&args).output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{source}: {output:?}");
+            let told = [output.stdout, output.stderr].concat();
+            let told = String::from_utf8(told).unwrap();
+            assert!(!told.contains("the-secret"), "{source}: {told}");
+        }
+    }
+    let tokens = server.asked();
+    assert!(
+        tokens
+            .iter()
+            .all(|(_, token)| token.as_deref() == Some("Bearer the-secret"))
+    );
+    let address = format!("https://me:the-secret@{}/none.zip", server.host);
+    let output = desk.plain(&["import", &address]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("/none.zip") && !told.contains("the-secret"),
+        "{told}"
+    );
+}
+
+/// One's own GitHub is asked by its own address, whatever stands behind the host.
+#[test]
+fn a_github_of_ones_own_takes_its_own_addresses() {
+    let archive = gz(&tar(&[("o-r-1/skills/one/SKILL.md", &skill("one"))]));
+    let server = Server::start(move |path| match path {
+        "/api/v3/repos/o/r/tarball/v1" => Answer::Whole(archive.clone()),
+        _ => Answer::Status(404),
+    });
+    let mut desk = Desk::new();
+    desk.env = vec![
+        ("SKILLKILN_CA".to_owned(), desk.file("ca.pem", &server.pem)),
+        ("SKILLKILN_GITHUB".to_owned(), server.address("/")),
+    ];
+    for source in ["/o/r/tree/v1/skills", "/o/r/blob/v1/skills/one/SKILL.md"] {
+        let said = desk.json(&["import", &server.address(source)]);
+        assert_eq!(said["skills"][0]["name"], "one", "{source}");
+        assert_eq!(said["ref"], "v1");
+    }
+    desk.env
+        .push(("SKILLKILN_GITHUB".to_owned(), "http://127.0.0.1".to_owned()));
+    assert_eq!(desk.refused(&["import", "o/r"]), "not-https");
+}
+
 #[test]
 fn a_broken_lock_is_nobodys_to_throw_away() {
     let desk = Desk::new();

@@ -293,3 +293,58 @@ fn what_would_be_replaced_is_told_before_what_has_the_name() {
     let done = desk.json(&[&args[..], &["--force"]].concat());
     assert!(done["trashed"].is_string(), "{done}");
 }
+
+/// Text that no archive makes smaller.
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        b'a' + (state % 26) as u8
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+/// A limit on the size of files stands for a disk that is full while a skill is written.
+#[test]
+fn a_full_disk_leaves_everything_as_it_was() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk, "s", &[]);
+    let to = ["--to", "minibot:project-agents", "--yes", "--force"];
+    desk.json(&[&["deploy", "one"], &to[..]].concat());
+    let zip = desk.path("out/one.zip");
+    fs::create_dir(desk.at("out")).unwrap();
+    desk.json(&["export", "one", "--to", &zip]);
+    desk.file("s/large.md", noise(300_000));
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    let full = |args: &[&str]| {
+        let before = (tree(&desk.at("p")), tree(&desk.at("out")));
+        let call = quiet(&desk, args);
+        let mut limited = Command::new("sh");
+        limited
+            .args(["-c", "trap '' XFSZ; ulimit -f 200; exec \"$@\"", "sh"])
+            .arg(call.get_program())
+            .args(call.get_args())
+            .envs(
+                call.get_envs()
+                    .filter_map(|(key, value)| Some((key, value?))),
+            );
+        let output = limited.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        let after = (tree(&desk.at("p")), tree(&desk.at("out")));
+        assert_eq!(after, before, "{args:?}: {said}");
+        assert_eq!(left_over(&desk), [""; 0], "{args:?}");
+    };
+    full(&["import", &source, "--install", "--force", "--expect", &hash]);
+    full(&["update", "--yes"]);
+    // Now it is there, and cannot be sent on.
+    desk.json(&["update", "--yes"]);
+    full(&["export", "one", "--to", &zip, "--force"]);
+    full(&["export", "one", "--to", &desk.path("out/new.zip")]);
+    full(&[&["deploy", "one"], &to[..]].concat());
+    full(&["deploy", "one", "--to", "minibot:project", "--yes"]);
+}

@@ -137,6 +137,7 @@ fn entries_of_lock_files() {
                 reference: text(&entry["ref"]),
                 skill_path: text(&entry["skillPath"]),
                 hash: text(&entry["computedHash"]).unwrap(),
+                ..Entry::default()
             };
             let found = lock
                 .entries()

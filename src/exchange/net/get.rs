@@ -9,6 +9,7 @@ use ureq::{Agent, Body, Error};
 
 use super::{Cancel, Fetched, Net, Progress};
 use crate::exchange::Refusal;
+use crate::exchange::source::install::without_user;
 
 /// A certificate that counts, DER.
 pub type Root = Certificate<'static>;
@@ -32,13 +33,7 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         // Neither a password nor a query that may hold a secret stands in what is told.
         let told = text.split(['?', '#']).next().unwrap_or_default();
-        let told = match told.split_once("://") {
-            Some((scheme, rest)) => match rest.split_once('@') {
-                Some((user, rest)) if !user.contains('/') => format!("{scheme}://{rest}"),
-                _ => told.to_owned(),
-            },
-            None => told.to_owned(),
-        };
+        let told = without_user(told);
         let not = |why: &str| Refusal::new("not-https", format!("{told:?} {why}"));
         let (scheme, rest) = text
             .split_once("://")

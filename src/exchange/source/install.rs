@@ -84,9 +84,11 @@ fn address(text: &str, scheme: &str, rest: &str, github: &str) -> Result<Source,
 }
 
 /// An address without the user name and the password in it: they are sent nowhere, so they need not
-/// stand in a lock either.
-fn without_user(text: &str) -> String {
-    let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
+/// stand in a lock either. What is no address stays as it is.
+pub fn without_user(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return text.to_owned();
+    };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let host = authority
