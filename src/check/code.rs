@@ -10,23 +10,30 @@ use crate::skill::lines::lines_in;
 pub(super) struct Code<'a> {
     text: &'a str,
     body: Span,
-    fenced: OnceCell<Vec<Span>>,
+    parts: &'a Parts,
+}
+
+/// What of a body is code, found out by the first rule that asks, and kept for the others.
+#[derive(Debug, Default)]
+pub struct Parts {
+    blocks: OnceCell<Vec<Span>>,
     marks: OnceCell<Marks>,
 }
 
 /// Where backticks stand and lines begin, so that a place costs the same however long its line is.
+#[derive(Debug)]
 struct Marks {
     ticks: Vec<usize>,
     lines: Vec<usize>,
 }
 
 impl<'a> Code<'a> {
+    /// Of the body of the file, `body`.
     pub(super) fn of(input: &Input<'a>, body: Span) -> Self {
         Self {
             text: input.text,
             body,
-            fenced: OnceCell::new(),
-            marks: OnceCell::new(),
+            parts: input.parts,
         }
     }
 
@@ -36,16 +43,16 @@ impl<'a> Code<'a> {
 
     /// It stands in a fenced or indented block.
     pub(super) fn in_block(&self, at: usize) -> bool {
-        let fenced = self.fenced.get_or_init(|| self.blocks());
-        let after = fenced.partition_point(|block| block.start <= at);
-        after > 0 && at < fenced[after - 1].end
+        let blocks = self.parts.blocks.get_or_init(|| self.blocks());
+        let after = blocks.partition_point(|block| block.start <= at);
+        after > 0 && at < blocks[after - 1].end
     }
 
     /// Backticks between the start of the line and `at`.
     fn ticks_before(&self, at: usize) -> usize {
         let body = &self.text.as_bytes()[self.body.clone()];
         let from = self.body.start;
-        let marks = self.marks.get_or_init(|| Marks {
+        let marks = self.parts.marks.get_or_init(|| Marks {
             ticks: memchr::memchr_iter(b'`', body)
                 .map(|at| from + at)
                 .collect(),

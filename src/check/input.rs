@@ -1,5 +1,6 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
+use super::code::Parts;
 use super::config::Config;
 use super::{Fault, blank};
 use crate::host::supporting::Supporting;
@@ -29,6 +30,8 @@ pub struct Input<'a> {
     pub beside: Option<&'a [Supporting]>,
     /// What the project wants of the checks.
     pub config: &'a Config,
+    /// New for each text: rules put down here what others ask, too.
+    pub parts: &'a Parts,
 }
 
 impl<'a> Input<'a> {

@@ -55,6 +55,7 @@ use crate::skill::Span;
 use crate::skill::edit::Edit;
 
 pub use bounds::bounds;
+pub use code::Parts;
 pub use config::{Config, ConfigError};
 pub use input::Input;
 pub use judge::check_file;

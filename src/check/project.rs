@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::allow::Allows;
 use super::config::Config;
 use super::judge::titles;
-use super::{Finding, Input, Related, Severity, budget, check_file, layer, place};
+use super::{Finding, Input, Parts, Related, Severity, budget, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
 use crate::host::threads;
@@ -415,6 +415,7 @@ pub fn check_alone(
         readings: &readings,
         beside: None,
         config,
+        parts: &Parts::default(),
     });
     Checked {
         path: path.to_owned(),
@@ -450,6 +451,7 @@ fn check_one(scope: &Scope<'_>, job: &Job) -> (Shared, Vec<Finding>) {
         readings: &readings,
         beside: beside.as_deref(),
         config: scope.config,
+        parts: &Parts::default(),
     });
     (Shared::within(&job.bytes, &decoded.text), findings)
 }

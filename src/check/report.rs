@@ -1,6 +1,6 @@
 //! Findings for people and for programs.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Finding, Severity};
@@ -17,20 +17,142 @@ const LOOKED_AT: usize = 4 * SHOWN;
 
 /// Findings as one JSON value, as `check --format json` prints it. `files` is the number of files
 /// checked; `source` gives the text of a file.
-pub fn json<'a>(
+pub fn json<'a, 'f>(
     files: usize,
-    findings: &[Finding],
+    findings: &'f [Finding],
     source: impl Fn(&str) -> Option<&'a str>,
-) -> Value {
+) -> Report<'f> {
     let mut sources = Sources::new(source);
-    let diagnostics: Vec<_> = findings
-        .iter()
-        .map(|finding| {
-            let (text, lines) = sources.of(&finding.file);
-            one_json(finding, text, lines)
-        })
-        .collect();
-    json!({ "files": files, "diagnostics": diagnostics })
+    let diagnostics = findings.iter().map(|finding| {
+        let (text, lines) = sources.of(&finding.file);
+        Diagnostic::of(finding, text, lines)
+    });
+    Report {
+        files,
+        diagnostics: diagnostics.collect(),
+    }
+}
+
+/// What [`json`] gives.
+#[derive(Debug, Serialize)]
+pub struct Report<'f> {
+    files: usize,
+    /// The findings, each as one value.
+    pub diagnostics: Vec<Diagnostic<'f>>,
+}
+
+/// One finding, for programs.
+#[derive(Debug, Serialize)]
+pub struct Diagnostic<'f> {
+    file: &'f str,
+    rule: &'f str,
+    severity: &'f str,
+    hosts: &'f [String],
+    message: &'f str,
+    help: &'f str,
+    range: Ends,
+    fixes: Vec<Repair<'f>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related: Vec<Beside<'f>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Ends {
+    start: At,
+    end: At,
+}
+
+#[derive(Debug, Serialize)]
+struct At {
+    line: usize,
+    column: usize,
+    offset: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Repair<'f> {
+    title: &'f str,
+    safe: bool,
+    edits: Vec<Change<'f>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    together: Option<Vec<Change<'f>>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Beside<'f> {
+    file: &'f str,
+    message: &'f str,
+    range: Ends,
+}
+
+/// An edit with its place in bytes of the text.
+#[derive(Debug, Serialize)]
+pub(super) struct Change<'f> {
+    start: usize,
+    end: usize,
+    text: &'f str,
+}
+
+/// Edits with their places in bytes of the text.
+pub(super) fn edits(edits: &[Edit]) -> Vec<Change<'_>> {
+    let places = edits.iter().map(|edit| Change {
+        start: edit.span.start,
+        end: edit.span.end,
+        text: &edit.text,
+    });
+    places.collect()
+}
+
+impl<'f> Diagnostic<'f> {
+    fn of(finding: &'f Finding, text: &str, lines: &LineIndex) -> Self {
+        let place = |offset: usize| {
+            let at = lines.position(text, offset.min(text.len()));
+            let (line, column) = (at.line, at.column);
+            At {
+                line,
+                column,
+                offset,
+            }
+        };
+        let ends = |range: &Span| Ends {
+            start: place(range.start),
+            end: place(range.end),
+        };
+        let start = || At {
+            line: 1,
+            column: 1,
+            offset: 0,
+        };
+        let fixes = finding.fixes.iter().map(|fix| Repair {
+            title: &fix.title,
+            safe: fix.safe,
+            edits: edits(&fix.edits),
+            together: fix.together.as_deref().map(edits),
+        });
+        let related = finding.related.iter().map(|related| Beside {
+            file: &related.file,
+            message: &related.what,
+            range: match related.file == finding.file {
+                true => ends(&related.range),
+                // The text of another file is not at hand.
+                false => Ends {
+                    start: start(),
+                    end: start(),
+                },
+            },
+        });
+        Self {
+            file: &finding.file,
+            rule: finding.rule,
+            severity: finding.severity.word(),
+            hosts: &finding.hosts,
+            message: &finding.message,
+            help: &finding.help,
+            range: ends(&finding.range),
+            fixes: fixes.collect(),
+            related: related.collect(),
+        }
+    }
 }
 
 /// The texts of the files that findings stand in, with the lines of the last one: findings of one file
@@ -60,57 +182,6 @@ impl<'a, F: Fn(&str) -> Option<&'a str>> Sources<'a, F> {
         }
         (self.text, &self.lines)
     }
-}
-
-/// Edits with their places in bytes of the text.
-pub(super) fn edits(edits: &[Edit]) -> Value {
-    let one =
-        |edit: &Edit| json!({ "start": edit.span.start, "end": edit.span.end, "text": edit.text });
-    edits.iter().map(one).collect()
-}
-
-fn one_json(finding: &Finding, text: &str, lines: &LineIndex) -> Value {
-    let place = |offset: usize| {
-        let at = lines.position(text, offset.min(text.len()));
-        json!({ "line": at.line, "column": at.column, "offset": offset })
-    };
-    let fixes: Vec<_> = finding
-        .fixes
-        .iter()
-        .map(|fix| {
-            let mut json =
-                json!({ "title": fix.title, "safe": fix.safe, "edits": edits(&fix.edits) });
-            if let Some(together) = &fix.together {
-                json["together"] = edits(together);
-            }
-            json
-        })
-        .collect();
-    let mut json = json!({
-        "file": finding.file,
-        "rule": finding.rule,
-        "severity": finding.severity.word(),
-        "hosts": finding.hosts,
-        "message": finding.message,
-        "help": finding.help,
-        "range": { "start": place(finding.range.start), "end": place(finding.range.end) },
-        "fixes": fixes,
-    });
-    if !finding.related.is_empty() {
-        let related = finding.related.iter().map(|related| {
-            let place = |offset: usize| match related.file == finding.file {
-                true => place(offset),
-                false => json!({ "line": 1, "column": 1, "offset": 0 }),
-            };
-            json!({
-                "file": related.file,
-                "message": related.what,
-                "range": { "start": place(related.range.start), "end": place(related.range.end) },
-            })
-        });
-        json["related"] = related.collect();
-    }
-    json
 }
 
 /// Findings for people: each with its line of source and a pointer under the exact characters.
@@ -231,6 +302,8 @@ fn last_chars(text: &str, span: Span, most: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json as value;
+
     use super::*;
     use crate::check::Fix;
 
@@ -288,20 +361,22 @@ mod tests {
 
     #[test]
     fn for_programs() {
-        let value = json(1, &[finding(4..5)], |_| Some("---\nab\n"));
+        let found = [finding(4..5)];
+        let report = json(1, &found, |_| Some("---\nab\n"));
+        let value = serde_json::to_value(report).expect("JSON");
         assert_eq!(value["files"], 1);
         let found = &value["diagnostics"][0];
         assert_eq!(found["severity"], "error");
         assert_eq!(
             found["range"],
-            json!({
+            value!({
                 "start": { "line": 2, "column": 1, "offset": 4 },
                 "end": { "line": 2, "column": 2, "offset": 5 },
             })
         );
         assert_eq!(
             found["fixes"][0],
-            json!({
+            value!({
                 "title": "quote the value",
                 "safe": true,
                 "edits": [{ "start": 7, "end": 7, "text": "\"" }],

@@ -90,7 +90,7 @@ fn result(finding: &Finding, root: &str, text: &str, lines: &LineIndex) -> Json 
                 "properties": { "safe": fix.safe },
             });
             if let Some(together) = &fix.together {
-                json["properties"]["together"] = edits(together);
+                json["properties"]["together"] = json!(edits(together));
             }
             json
         })
@@ -270,7 +270,9 @@ mod tests {
             { "start": 0, "end": 1, "text": "" },
         ]);
         assert_eq!(*fix, json!({ "safe": true, "together": edits }));
-        let json = super::super::report::json(1, &[found], |_| Some(TEXT));
+        let found = [found];
+        let report = super::super::report::json(1, &found, |_| Some(TEXT));
+        let json = json!(report);
         assert_eq!(json["diagnostics"][0]["fixes"][0]["together"], edits);
     }
 

@@ -281,7 +281,7 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
         let list = || {
             rules()
                 .map(|rule| json!({ "rule": rule.id, "severity": rule.severity.word(), "summary": rule.summary }))
-                .collect()
+                .collect::<Vec<_>>()
         };
         out.print(list, |out| out.table("", &rows))?;
         return Ok(ExitCode::SUCCESS);

@@ -48,7 +48,7 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
             let mut value = json!({
                 "file": to,
                 "files": packed.files,
-                "findings": report::json(1, &packed.findings, source)["diagnostics"],
+                "findings": report::json(1, &packed.findings, source).diagnostics,
                 "lost": packed.lost,
             });
             if let Some((code, why)) = end.refusal() {

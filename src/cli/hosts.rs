@@ -49,7 +49,7 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
         })
         .collect();
     out.print(
-        || rows.iter().map(json).collect(),
+        || rows.iter().map(json).collect::<Vec<_>>(),
         |out| {
             for row in &rows {
                 let chosen = row.profile.id == project.host;

@@ -121,7 +121,7 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
     let failed = faulty(&areas) || failed;
     out.print(
-        || outcomes.iter().map(outcome_json).collect(),
+        || outcomes.iter().map(outcome_json).collect::<Vec<_>>(),
         |out| {
             for outcome in &outcomes {
                 outcome_text(outcome, out)?;
@@ -303,7 +303,7 @@ fn status_json(status: &Status) -> Json {
 fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure> {
     let place = &site.open.project.place;
     out.print(
-        || found.iter().map(status_json).collect(),
+        || found.iter().map(status_json).collect::<Vec<_>>(),
         |out| {
             if found.is_empty() {
                 return out.line("no skill is installed from elsewhere");

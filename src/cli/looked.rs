@@ -190,7 +190,7 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
         "case_collision": skill.clash.as_ref().map(|clash| json!({
             "path": clash.path, "here": clash.here,
         })),
-        "findings": findings["diagnostics"],
+        "findings": findings.diagnostics,
         "hosts": skill.verdicts.iter().map(|verdict| json!({
             "host": verdict.host,
             "loaded": verdict.state.loads(),

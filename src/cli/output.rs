@@ -3,13 +3,13 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 
-use serde_json::Value as Json;
+use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::arguments::Format;
 use crate::library::author::AuthorError;
 use crate::library::{ProjectError, WriteError};
-use crate::skill::hidden::{kind, visible, visible_line};
+use crate::skill::hidden::{kind, plain_run, visible, visible_line};
 
 /// Why a subcommand ended early.
 #[derive(Debug, thiserror::Error)]
@@ -87,9 +87,9 @@ impl Output {
     }
 
     /// Prints one value as JSON, or what `text` prints for people.
-    pub fn print(
+    pub fn print<J: Serialize>(
         &mut self,
-        json: impl FnOnce() -> Json,
+        json: impl FnOnce() -> J,
         text: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> Result<(), Failure> {
         match self.format {
@@ -168,12 +168,17 @@ impl Output {
 ///
 /// # Errors
 /// Those of `serde_json`.
-pub fn json_text(value: &impl serde::Serialize) -> io::Result<String> {
+pub fn json_text(value: &impl Serialize) -> io::Result<String> {
     let text = serde_json::to_string_pretty(value)?;
     let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut rest = text.as_str();
+    loop {
         // A line feed stands between the members, and nowhere in a text.
-        if c == '\n' || kind(c).is_none() {
+        let (plain, odd) = rest.split_at(plain_run(rest.as_bytes()));
+        shown.push_str(plain);
+        let Some(c) = odd.chars().next() else { break };
+        rest = &odd[c.len_utf8()..];
+        if kind(c).is_none() {
             shown.push(c);
             continue;
         }

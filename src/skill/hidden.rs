@@ -94,6 +94,9 @@ const NAMES: &[(char, &str)] = &[
 
 /// What a character hides, taken alone; `None` for all that can be seen, and for line feed and tab.
 pub fn kind(c: char) -> Option<Hidden> {
+    if (' '..='~').contains(&c) {
+        return None;
+    }
     let code = c as u32;
     let at = RANGES.partition_point(|(_, last, _)| *last < code);
     RANGES
@@ -137,9 +140,9 @@ const fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n' | b'\t')
 }
 
-/// Length of the plain bytes that `bytes` starts with. Most of most texts is plain, so whole blocks
+/// Length of the ASCII everybody sees (line feeds and tabs with it) that `bytes` starts with. Most of most texts is plain, so whole blocks
 /// are looked at without a branch for each byte.
-fn plain_run(bytes: &[u8]) -> usize {
+pub fn plain_run(bytes: &[u8]) -> usize {
     const BLOCK: usize = 64;
     let whole = bytes
         .chunks_exact(BLOCK)

@@ -117,10 +117,7 @@ pub fn lines_back(text: &str, span: Span) -> impl Iterator<Item = Span> {
 
 /// Where the line that holds `at` ends, before its line end and at most at `limit`.
 pub fn line_end(text: &str, at: usize, limit: usize) -> usize {
-    text.as_bytes()[at..limit]
-        .iter()
-        .position(|byte| matches!(byte, b'\n' | b'\r'))
-        .map_or(limit, |ends| at + ends)
+    memchr::memchr2(b'\n', b'\r', &text.as_bytes()[at..limit]).map_or(limit, |ends| at + ends)
 }
 
 /// The start of the line after one that ends at `end`, at most `limit`.

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use skillkiln::check::{Config, Input, check_file};
+use skillkiln::check::{Config, Input, Parts, check_file};
 use skillkiln::skill::bytes::Encoding;
 use skillkiln::skill::colour::{body_roles, front_roles, roles};
 use skillkiln::skill::document::Document;
@@ -60,6 +60,7 @@ fn one_line(links: usize) {
             readings: &[],
             beside: Some(&[]),
             config: Config::standard(),
+            parts: &Parts::default(),
         })
     });
 }
@@ -89,6 +90,7 @@ fn main() {
                 readings: &[],
                 beside: None,
                 config: Config::standard(),
+                parts: &Parts::default(),
             })
         });
     }

@@ -1,6 +1,6 @@
 //! Files that the text of a skill links to.
 
-use skillkiln::check::{Config, Input, check_file};
+use skillkiln::check::{Config, Input, Parts, check_file};
 use skillkiln::host::supporting::Supporting;
 use skillkiln::skill::bytes::decode;
 use skillkiln::skill::document::Document;
@@ -33,6 +33,7 @@ fn marked(body: &str, beside: &[&str], rule: &str) -> (Vec<String>, Option<Strin
         readings: &[],
         beside: Some(&beside),
         config: Config::standard(),
+        parts: &Parts::default(),
     });
     let of_rule: Vec<_> = findings
         .iter()

@@ -3,7 +3,7 @@
 
 use crate::common::{Differences, bytes, cases, corpus};
 use proptest::prelude::*;
-use skillkiln::check::{Config, Finding, Input, Severity, check_file};
+use skillkiln::check::{Config, Finding, Input, Parts, Severity, check_file};
 use skillkiln::host::profile::{Family, Fences};
 use skillkiln::host::read::{Input as File, read};
 use skillkiln::host::{Profile, Profiles, Reading};
@@ -45,6 +45,7 @@ fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<F
         readings: &judged,
         beside: None,
         config: Config::standard(),
+        parts: &Parts::default(),
     });
     for finding in &findings {
         assert!(decoded.text.get(finding.range.clone()).is_some());

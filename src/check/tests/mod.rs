@@ -61,6 +61,7 @@ fn check_bytes_in(
         readings: &judged,
         beside: None,
         config: Config::standard(),
+        parts: &Parts::default(),
     });
     (decoded.text.clone(), found)
 }

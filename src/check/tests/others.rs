@@ -264,6 +264,7 @@ fn what_a_profile_of_ones_own_notes_is_told() {
             readings: &[(&own, &reading)],
             beside: None,
             config,
+            parts: &Parts::default(),
         });
         found
             .iter()

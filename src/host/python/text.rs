@@ -46,10 +46,16 @@ fn find_break(text: &str) -> Option<usize> {
 /// Whether the text holds a line end of `str.splitlines()` that is no LF.
 pub fn has_odd_break(text: &str) -> bool {
     const AT_ONCE: usize = 64;
-    let may = |byte: u8| may_break(byte) && byte != b'\n';
     // Without a way out of the inner loop many bytes are asked at once.
-    let any = |some: &[u8]| some.iter().fold(false, |any, byte| any | may(*byte));
-    text.as_bytes().chunks(AT_ONCE).any(any) && text.chars().any(|c| c != '\n' && is_break(c))
+    let odd = |byte: u8| byte < b' ' && byte != b'\n' && byte != b'\t';
+    let any = |some: &[u8]| some.iter().fold(false, |any, byte| any | odd(*byte));
+    let bytes = text.as_bytes();
+    let narrow = || text.chars().any(|c| c != '\n' && is_break(c));
+    let wide = || {
+        let mut begins = memchr::memchr2_iter(0xc2, 0xe2, bytes);
+        begins.any(|at| text[at..].chars().next().is_some_and(is_break))
+    };
+    bytes.chunks(AT_ONCE).any(any) && narrow() || wide()
 }
 
 /// Python's `str.splitlines()`: the lines without their ends; an end at the end of the text opens
@@ -104,6 +110,16 @@ mod tests {
         assert_eq!(lines("a\u{85}b\u{2028}c\u{2029}"), ["a", "b", "c"]);
         assert_eq!(lines("a\u{1f}b"), ["a\u{1f}b"]);
         assert_eq!(lines("\n\r"), ["", ""]);
+    }
+
+    #[test]
+    fn only_odd_line_ends_are_odd() {
+        let text = "caf\u{e9} \u{2014} \u{a0}\u{1f}\t\n".repeat(9);
+        assert!(!has_odd_break(&text));
+        for c in (0..0x3000).filter_map(char::from_u32) {
+            let odd = c != '\n' && splitlines(&format!("a{c}b")).count() == 2;
+            assert_eq!(has_odd_break(&format!("{text}{c}b")), odd, "{c:?}");
+        }
     }
 
     #[test]

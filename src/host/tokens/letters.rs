@@ -27,6 +27,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind of the character that starts at `at`, with its length in bytes; `None` at the end.
+    #[inline]
     pub fn at(text: &str, at: usize) -> Option<(Self, usize)> {
         let byte = *text.as_bytes().get(at)?;
         if byte.is_ascii() {

@@ -17,7 +17,7 @@ use super::project;
 use super::recovery;
 use super::selection::{self, Selection};
 use super::update;
-use crate::check::{Config, Finding, Input, Severity, check_file};
+use crate::check::{Config, Finding, Input, Parts, Severity, check_file};
 use crate::host::read_at;
 use crate::host::supporting::supporting;
 use crate::host::tree::split;
@@ -201,6 +201,7 @@ fn check(
         readings: &readings,
         beside: beside.as_deref(),
         config,
+        parts: &Parts::default(),
     })
 }
 
