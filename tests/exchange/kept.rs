@@ -168,7 +168,9 @@ fn nothing_is_exchanged_when_the_lock_cannot_be_written() {
 /// The undo entries of the journal of the project.
 fn flips(desk: &Desk) -> Vec<Json> {
     let folder = fs::read_dir(desk.at("state/journal")).unwrap();
-    let file = folder.flatten().next().unwrap().path();
+    let mut files = folder.map(|entry| entry.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|end| end == "json"));
+    let file = file.unwrap();
     let entries: Json = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     entries.as_array().unwrap().clone()
 }
