@@ -390,11 +390,13 @@ fn goes_without_saying(path: &str) -> bool {
         .any(|known| upper.starts_with(known))
 }
 
-/// Named is a file whose name stands in the text, with or without its ending, or a folder above it.
+/// Named is a file whose name stands in the text (in small letters), with or without its ending, or a
+/// folder above it. That large and small letters are wrong there says another rule.
 fn named(text: &str, path: &str) -> bool {
+    let path = &path.to_lowercase();
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let mut folder = path;
+    let mut folder = path.as_str();
     while let Some((above, _)) = folder.rsplit_once('/') {
         folder = above;
         if text.contains(&format!("{above}/")) || text.contains(&format!("`{above}`")) {
@@ -423,10 +425,11 @@ fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
         let whole = |link: &Link<'_>| link.path.strip_prefix("./").unwrap_or(&link.path) == path;
         coded.iter().any(whole)
     };
+    let small = text.to_lowercase();
     let mut lost = beside
         .iter()
         .map(|file| file.path.as_str())
-        .filter(|path| !goes_without_saying(path) && !named(text, path) && !linked(path));
+        .filter(|path| !goes_without_saying(path) && !named(&small, path) && !linked(path));
     let Some(first) = lost.next() else {
         return Vec::new();
     };

@@ -124,7 +124,8 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     if let Some(fault) = input.merged("description") {
         return vec![fault];
     }
-    if input.has("description") || input.entries().is_empty() {
+    let there = input.has("description") || input.is_elsewhere("description");
+    if there || input.entries().is_empty() {
         return Vec::new();
     }
     let fault = Fault::new(front.open.clone(), "there is no description", WRITE);
@@ -155,8 +156,21 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
     if !blank || commented || input.is_broken(entry) {
         return Vec::new();
     }
-    let mut fault = Fault::new(value_or_key(entry), "the description is empty", WRITE);
+    let Some(empty) = input.empty_for("description", &entry.value) else {
+        return Vec::new();
+    };
+    let what = empty.what("description");
+    let mut fault = Fault::new(value_or_key(entry), what, WRITE);
     fault.minded_by = input.judged(VALIDATORS);
+    if empty.word.is_some() {
+        fault.minded_by.retain(|id| empty.hosts.contains(id));
+        fault.by = Some(empty.hosts.clone());
+        fault.only = Some(&[]);
+    }
+    if fault.minded_by.is_empty() && empty.word.is_some() {
+        fault.minded_by = empty.hosts;
+        fault.effect = Some("");
+    }
     vec![fault]
 }
 

@@ -69,28 +69,36 @@ fn name_case(input: &Input<'_>) -> Vec<Fault> {
     vec![Fault::new(
         0..0,
         format!("the file is named {name}, and many hosts look for SKILL.md only"),
-        "Rename it to SKILL.md.",
+        "Rename it to SKILL.md; where letters do not count, to something else first.",
     )]
 }
 
 fn encoding(input: &Input<'_>) -> Vec<Fault> {
-    let (range, what) = match input.encoding {
+    // Nothing is written over bytes that are not what is shown.
+    let (range, what, help) = match input.encoding {
         Encoding::Utf8 => return Vec::new(),
-        Encoding::Utf16 => (0..0, "the file is UTF-16"),
+        Encoding::Utf16 => (
+            0..0,
+            "the file is UTF-16",
+            "Save the file as UTF-8, as by `iconv -f UTF-16 -t UTF-8 OLD > NEW`.",
+        ),
         Encoding::Invalid { at } => {
             let at = (*at).min(input.text.len());
             let len = input.text[at..].chars().next().map_or(0, char::len_utf8);
-            (at..at + len, "this is not UTF-8")
+            (
+                at..at + len,
+                "this is not UTF-8",
+                "Save the file as UTF-8; one of old Windows by `iconv -f WINDOWS-1252 -t UTF-8 OLD > NEW`.",
+            )
         }
     };
-    let mut fault = Fault::new(range, what, "Save the file as UTF-8.");
+    let mut fault = Fault::new(range, what, help);
     fault.stops_yaml = true;
     vec![fault]
 }
 
 fn line_ends(input: &Input<'_>) -> Vec<Fault> {
     let text = input.text;
-    let lone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
     match input.document.line_ends {
         LineEnds::Lf | LineEnds::CrLf => Vec::new(),
         LineEnds::Cr => {
@@ -107,26 +115,35 @@ fn line_ends(input: &Input<'_>) -> Vec<Fault> {
             fault.stops_yaml = true;
             vec![fault.fix("use LF line ends", false, edits)]
         }
-        LineEnds::Mixed => {
-            let crlf = text.matches("\r\n").count();
-            let to_crlf = 2 * crlf > text.matches('\n').count();
-            let bytes = text.as_bytes();
-            let odd = |at: usize| match bytes[at] {
-                b'\r' => !to_crlf || lone(&at),
-                _ => to_crlf && (at == 0 || bytes[at - 1] != b'\r'),
-            };
-            let first = (0..bytes.len())
-                .filter(|at| matches!(bytes[*at], b'\r' | b'\n'))
-                .find(|at| odd(*at))
-                .unwrap_or(0);
-            let end = if to_crlf { "CR LF" } else { "LF" };
-            vec![Fault::new(
-                first..first + 1,
-                format!("line ends are mixed, most are {end}"),
-                format!("Save the file with {end} everywhere."),
-            )]
+        LineEnds::Mixed => vec![mixed(text)],
+    }
+}
+
+/// Line ends of several kinds, with the edits that make all of them the kind most of them are.
+fn mixed(text: &str) -> Fault {
+    let bytes = text.as_bytes();
+    let to_crlf = 2 * text.matches("\r\n").count() > text.matches('\n').count();
+    let (end, name) = match to_crlf {
+        true => ("\r\n", "CR LF"),
+        false => ("\n", "LF"),
+    };
+    let mut edits = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text[at..].find(['\r', '\n']) {
+        let start = at + next;
+        let both = bytes[start] == b'\r' && bytes.get(start + 1) == Some(&b'\n');
+        at = start + if both { 2 } else { 1 };
+        if text[start..at] != *end {
+            edits.push(Edit::replace(start..at, end));
         }
     }
+    let first = edits.first().map_or(0, |edit| edit.span.start);
+    let fault = Fault::new(
+        first..first + 1,
+        format!("line ends are mixed, most are {name}"),
+        format!("Save the file with {name} everywhere."),
+    );
+    fault.fix(&format!("use {name} everywhere"), false, edits)
 }
 
 fn large(input: &Input<'_>) -> Vec<Fault> {

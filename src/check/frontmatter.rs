@@ -2,6 +2,8 @@
 
 use super::blind::sample;
 use super::buried::{bare, buried};
+use super::colon::spoilt;
+use super::early::{closed_early, early};
 use super::fence::fence;
 use super::unfenced::{first_fields, missing};
 use super::{Fault, Input, Rule, Severity};
@@ -113,6 +115,27 @@ pub(super) const RULES: &[Rule] = &[
         effect: "",
         summary: "Dashes in the block that some reader takes for its end",
         find: inner_fence,
+    },
+    Rule {
+        id: "frontmatter/closed-early",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &[
+            "no-frontmatter",
+            "unclosed-frontmatter",
+            "not-a-mapping",
+            "bad-yaml",
+            "bad-fields",
+            "wrong-type",
+            "missing-name",
+            "missing-description",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
+        ],
+        effect: "",
+        summary: "A line of dashes ends the frontmatter before its last fields",
+        find: closed_early,
     },
     Rule {
         id: "frontmatter/empty",
@@ -328,7 +351,7 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
         Some(Kind::Scalar { value, .. }) => matches!(value.as_str(), "" | "~" | "null"),
         Some(_) => false,
     };
-    if !nothing {
+    if !nothing || early(input).is_some() {
         return Vec::new();
     }
     let written = &input.text[front.yaml.clone()];
@@ -373,13 +396,16 @@ fn not_a_mapping(input: &Input<'_>) -> Vec<Fault> {
         Kind::Sequence { .. } => "the frontmatter is a list, not fields",
         _ => "the frontmatter is one text, not fields",
     };
-    let mut fault = Fault::new(
-        root.span.clone(),
-        what,
-        "Write one `field: value` on each line.",
-    );
+    let help = "Write one `field: value` on each line.";
+    let spoilt = spoilt(input);
+    let mut fault = match spoilt.first() {
+        // Colons that are none make one text of the fields.
+        Some(first) => Fault::new(first.colon.clone(), first.what.clone(), help),
+        None => Fault::new(root.span.clone(), what, help),
+    };
     fault.stops_yaml = true;
-    vec![fault]
+    let edits = spoilt.into_iter().flat_map(|field| field.fix.1).collect();
+    vec![fault.fix("write the colons as YAML wants them", false, edits)]
 }
 
 fn second_document(input: &Input<'_>) -> Vec<Fault> {

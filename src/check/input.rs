@@ -1,10 +1,13 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
 use super::code::Parts;
+use super::colon::spoilt;
 use super::config::Config;
+use super::early::early;
 use super::{Fault, blank};
+use crate::host::profile::Family;
 use crate::host::supporting::Supporting;
-use crate::host::{Profile, Reading};
+use crate::host::{Profile, Reading, Value};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
 use crate::skill::document::{Document, Front, line_at};
@@ -60,6 +63,13 @@ impl<'a> Input<'a> {
         self.entry(key).is_some() || self.entry("<<").is_some()
     }
 
+    /// What is said of a field that is missing says a rule about the place where it stands: below the
+    /// fence that closes the block, or before a colon that is none.
+    pub(super) fn is_elsewhere(&self, key: &str) -> bool {
+        early(self).is_some_and(|early| early.has(key))
+            || spoilt(self).iter().any(|field| field.key == key)
+    }
+
     /// A field that is there by a merge (`<<`) only: for hosts that drop the file it is missing.
     pub(super) fn merged(&self, key: &str) -> Option<Fault> {
         let merge = self.entry("<<").filter(|_| self.entry(key).is_none())?;
@@ -76,8 +86,23 @@ impl<'a> Input<'a> {
     /// A scalar field that is there, with its value trimmed and the node.
     pub(super) fn scalar(&self, key: &str) -> Option<(&'a str, &'a Node)> {
         let node = &self.entry(key)?.value;
-        let value = node.text().filter(|_| !is_null(node))?;
+        let text = !is_null(node) || self.empty_for(key, node).is_none();
+        let value = node.text().filter(|_| text)?;
         Some((value.trim(), node))
+    }
+
+    /// The hosts for which a field that holds nothing to YAML is empty; `None` when each judged one that
+    /// reads fields takes the word that stands there for a text.
+    pub(super) fn empty_for(&self, key: &str, value: &'a Node) -> Option<Empty<'a>> {
+        let word = value
+            .text()
+            .filter(|word| is_null(value) && !word.is_empty());
+        let takes = |reading: &Reading| matches!(reading.field(key), Some(Value::Text(held)) if Some(held.trim()) == word);
+        let reads = |profile: &Profile| profile.reader.family != Family::None;
+        let hosts = self.readings.iter();
+        let hosts = hosts.filter(|(profile, reading)| reads(profile) && !takes(reading));
+        let hosts: Vec<String> = hosts.map(|(profile, _)| profile.id.clone()).collect();
+        (word.is_none() || !hosts.is_empty()).then_some(Empty { word, hosts })
     }
 
     /// The entry whose lines hold the byte at `at`: the last one before it that begins on the column
@@ -137,6 +162,26 @@ impl<'a> Input<'a> {
         errors
             .get(first)
             .is_some_and(|error| error.at.start <= end || below(error.at.start))
+    }
+}
+
+/// A field without a text, and for which of the judged hosts that is so.
+pub(super) struct Empty<'a> {
+    /// The word that stands for nothing: `null`, `~`.
+    pub(super) word: Option<&'a str>,
+    /// Ids of the hosts.
+    pub(super) hosts: Vec<String>,
+}
+
+impl Empty<'_> {
+    /// The fault in words.
+    pub(super) fn what(&self, key: &str) -> String {
+        match self.word {
+            Some(word) => {
+                format!("`{word}` without quotes stands for nothing, so the {key} is empty")
+            }
+            None => format!("the {key} is empty"),
+        }
     }
 }
 

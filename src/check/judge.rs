@@ -2,6 +2,7 @@
 
 use super::allow::{Allows, UNUSED};
 use super::blind::{is_blind, words};
+use super::colon::on_line;
 use super::differs::differs;
 use super::safe::settle;
 use super::value::BEYOND;
@@ -352,8 +353,10 @@ fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> 
     if of_place && FIELDS.iter().any(|key| dropped.code.contains(key)) {
         let entry = input.entry_at(fault.range.start);
         let key = entry.and_then(|entry| entry.key.text());
-        // A blank of another kind is no part of the key to people.
-        let key = key.map(str::trim);
+        let line = line_at(input.text, fault.range.start);
+        // A key whose colon is none is one to people, and a blank of another kind is no part of it.
+        let spoilt = on_line(input, line).map(|field| field.key);
+        let key = spoilt.or(key).map(str::trim);
         return key.is_some_and(|key| FIELDS.contains(&key) && dropped.code.contains(key));
     }
     let Some(at) = &dropped.at else {

@@ -3,6 +3,7 @@
 //! A rule finds *faults*: a place and what is wrong there. How bad a fault is follows from what the
 //! judged hosts do with the file ([`judge`]), never from opinion.
 
+mod alike;
 mod allow;
 mod blank;
 mod blind;
@@ -16,6 +17,7 @@ pub mod config;
 mod description;
 mod differs;
 mod duplicate;
+mod early;
 pub mod explain;
 mod fence;
 mod field;
@@ -34,6 +36,7 @@ mod own;
 mod place;
 pub mod project;
 mod prompt;
+mod property;
 mod quote;
 mod rename;
 pub mod report;

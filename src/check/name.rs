@@ -1,12 +1,13 @@
 //! The name.
 
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
+use super::alike::{confusable, in_other_characters, plain, refused};
 use super::description::blanks_before;
 use super::field::near;
 use super::indent::OUTDENT;
 use super::input::{is_null, value_or_key};
-use super::lookalike::twin;
 use super::rename::{TAKE_FOLDER, may_be, renamed, single_hyphens};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
@@ -153,7 +154,7 @@ pub(super) const RULES: &[Rule] = &[
         hosts: &[],
         explains: &[],
         effect: "",
-        summary: "A letter or hyphen that only looks like an ASCII one",
+        summary: "A letter or hyphen that only looks like another one",
         find: confusable,
     },
     Rule {
@@ -187,7 +188,8 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     if let Some(fault) = input.merged("name") {
         return vec![fault];
     }
-    if input.has("name") || input.entries().is_empty() {
+    let there = input.has("name") || input.is_elsewhere("name");
+    if there || input.entries().is_empty() {
         return Vec::new();
     }
     let mut fault = Fault::new(
@@ -218,12 +220,18 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
     if !blank || commented || input.is_broken(entry) {
         return Vec::new();
     }
+    let Some(empty) = input.empty_for("name", &entry.value) else {
+        return Vec::new();
+    };
     let mut fault = Fault::new(
         value_or_key(entry),
-        "the name is empty",
+        empty.what("name"),
         "Write the name of the folder.",
     );
-    fault.minded_by = requiring(input);
+    let asking = input.judged(ASKING).into_iter().chain(requiring(input));
+    fault.minded_by = asking.filter(|id| empty.hosts.contains(id)).collect();
+    fault.by = Some(empty.hosts);
+    fault.only = Some(&[]);
     let named = input.folder.map_or(Err(()), |folder| {
         edit::set(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });
@@ -237,15 +245,21 @@ fn not_text(input: &Input<'_>) -> Vec<Fault> {
     match &entry.value.kind {
         Kind::Scalar { .. } | Kind::Alias(_) => Vec::new(),
         _ if input.is_broken(entry) => Vec::new(),
-        _ => vec![Fault::new(
-            entry.value.span.clone(),
-            "the name must be one text",
-            "Write one name on the line of the key.",
-        )],
+        _ => {
+            let help = "Write one name on the line of the key.";
+            let range = entry.value.span.clone();
+            let fault = Fault::new(range, "the name must be one text", help);
+            let folder = input.folder.filter(|folder| may_be(input, folder));
+            let named = folder.map_or(Err(()), |folder| {
+                let value = NewValue::Text(folder);
+                edit::set(input.text, input.document, "name", value).map_err(|_| ())
+            });
+            vec![fault.fix_if(TAKE_FOLDER, false, named)]
+        }
     }
 }
 
-fn name<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
+pub(super) fn name<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
     let (name, node) = input.scalar("name")?;
     let sound = input
         .entry("name")
@@ -254,7 +268,7 @@ fn name<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
 }
 
 /// The place of the character number `index` of the trimmed name.
-fn at(input: &Input<'_>, node: &Node, index: usize) -> Span {
+pub(super) fn at(input: &Input<'_>, node: &Node, index: usize) -> Span {
     place(input.text, node, blanks_before(node) + index)
 }
 
@@ -268,13 +282,12 @@ fn characters(input: &Input<'_>) -> Vec<Fault> {
     let whole = node.text().unwrap_or(trimmed);
     let blanks = blanks_before(node);
     let agentworks = |name: &str| first_bad_char(name).and_then(|bad| name.find(bad));
-    let agentskills = |c: char| c.nfkc().all(|c| c.is_alphanumeric() || c == '-');
     let mut refusing = Vec::new();
     let mut noting = Vec::new();
     for (profile, reading) in input.readings {
         let refused = match profile.reader.validate {
             Validate::Agentworks => agentworks(whole).map(|at| whole[..at].chars().count()),
-            Validate::Agentskills => bad(trimmed, agentskills).map(|index| index + blanks),
+            Validate::Agentskills => refused(trimmed).map(|index| index + blanks),
             Validate::None => None,
         };
         let field = profile.field("name").and_then(|field| field.letters);
@@ -309,6 +322,7 @@ fn characters(input: &Input<'_>) -> Vec<Fault> {
         ' ' => "a blank in a name".to_owned(),
         '\n' | '\r' => "a line break in a name".to_owned(),
         c if c.is_whitespace() => format!("white space (U+{:04X}) in a name", c as u32),
+        c if is_combining_mark(c) => format!("the mark U+{:04X} in a name", c as u32),
         c => format!("`{}` in a name", visible_line(&c.to_string())),
     };
     let mut fault = Fault::new(
@@ -460,8 +474,11 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
     let (Some((name, node)), Some(folder)) = (name(input), input.folder) else {
         return Vec::new();
     };
-    if name == folder || name.nfkc().eq(folder.nfkc()) {
+    if name == folder {
         return padded(input, node, folder);
+    }
+    if name.nfkc().eq(folder.nfkc()) {
+        return vec![in_other_characters(input, node, folder)];
     }
     let (title, edits) = match folded_field(input, node) {
         Some(indent) => (OUTDENT, Ok(vec![Edit::delete(indent)])),
@@ -474,7 +491,8 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
             edit::set(input.text, input.document, "name", NewValue::Text(folder)),
         ),
     };
-    let help = match may_be(input, name) {
+    let alike = plain(name) == plain(folder);
+    let help = match !alike && may_be(input, name) {
         true => {
             let name = visible_line(name);
             format!(
@@ -485,7 +503,8 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
             .to_owned(),
     };
     let what = format!(
-        "the name is not that of the folder, `{}`",
+        "the name {} that of the folder, `{}`",
+        if alike { "only looks like" } else { "is not" },
         visible_line(folder)
     );
     vec![Fault::new(node.span.clone(), what, help).fix_if(title, false, edits)]
@@ -517,26 +536,6 @@ fn folded_field(input: &Input<'_>, node: &Node) -> Option<Span> {
             let start = line.start + written.len() - content.len();
             field(key).map(|_| line.start..start)
         })
-}
-
-/// Only in a name that has ASCII letters as well: a name in Greek is Greek.
-fn confusable(input: &Input<'_>) -> Vec<Fault> {
-    let Some((name, node)) = name(input) else {
-        return Vec::new();
-    };
-    let ascii = name.contains(|c: char| c.is_ascii_alphabetic());
-    let alike = name
-        .chars()
-        .enumerate()
-        .find_map(|(index, c)| Some((index, c, twin(c)?)));
-    let Some((index, c, twin)) = alike.filter(|_| ascii) else {
-        return Vec::new();
-    };
-    vec![Fault::new(
-        at(input, node, index),
-        format!("`{c}` (U+{:04X}) only looks like `{twin}`", c as u32),
-        "Type the name again on your keyboard.",
-    )]
 }
 
 /// AgentWorks looks builtin names up first, by the folder (recorded).

@@ -4,11 +4,12 @@
 use super::safe::{ASKED, Effect, effect, today};
 use super::{Fault, Input};
 use crate::skill::Span;
-use crate::skill::document::line_at;
+use crate::skill::document::{key_of, line_at};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::lines::{lines_back, lines_in};
 use crate::skill::scalar;
+use crate::skill::yaml::Style;
 
 /// Marks that begin another value in a list of one line.
 const BEGINS: [char; 2] = ['[', ','];
@@ -77,6 +78,7 @@ fn offered(input: &Input<'_>, span: Span) -> Option<(Vec<Edit>, bool)> {
         Some(usual),
         scalar::single(&said),
         Some(scalar::double(&said)),
+        as_block(input, &span, &said),
     ];
     let edits = |way: String| vec![Edit::replace(span.clone(), way)];
     let ways: Vec<_> = ways.into_iter().flatten().map(edits).collect();
@@ -87,6 +89,20 @@ fn offered(input: &Input<'_>, span: Span) -> Option<(Vec<Edit>, bool)> {
     };
     let edits = kept.or(ways.first())?;
     Some((edits.clone(), kept.is_some()))
+}
+
+/// A text that no quotes hold without escapes, which readers of lines take as they are: as a block below
+/// the key, when nothing else stands on the line.
+fn as_block(input: &Input<'_>, span: &Span, said: &str) -> Option<String> {
+    let line = line_at(input.text, span.start);
+    let key = key_of(&input.text[line.clone()])?;
+    let between = &input.text[line.start + key.len() + 1..span.start];
+    let behind = &input.text[span.end..line_at(input.text, span.end).end];
+    let alone = between.trim().is_empty() && behind.trim().is_empty();
+    let escapes = said.contains('\'') && said.contains(['"', '\\']) && !said.contains('\n');
+    let end = input.document.line_ends.text();
+    let block = || scalar::block(said, Style::Folded, "", "  ", end);
+    (alone && escapes).then(block)?
 }
 
 /// The first of these ways that gains something, else the first that harms nothing.

@@ -1,5 +1,6 @@
 //! Another name for a skill: one that no judged host finds fault with.
 
+use super::alike::refused;
 use super::{Fault, Input};
 use crate::host::Profile;
 use crate::host::names::first_bad_char;
@@ -24,8 +25,7 @@ pub(super) const TAKE_FOLDER: &str = "take the name of the folder";
 pub(super) fn may_be(input: &Input<'_>, name: &str) -> bool {
     let takes = |profile: &Profile| match profile.reader.validate {
         Validate::Agentskills => {
-            name == single_hyphens(&name.to_lowercase())
-                && name.chars().all(|c| c.is_alphanumeric() || c == '-')
+            name == single_hyphens(&name.to_lowercase()) && refused(name).is_none()
         }
         Validate::Agentworks => first_bad_char(name).is_none(),
         Validate::None => true,

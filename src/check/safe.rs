@@ -1,10 +1,14 @@
-//! Whether a fix is safe: asked of the readers of the judged hosts, never believed.
+//! Whether a fix is safe: asked of the readers, never believed. Those of the judged hosts say what it
+//! gains; no host that is known may lose by it.
 
 use std::cell::LazyCell;
+use std::sync::LazyLock;
 
+use super::blind::is_blind;
 use super::{Finding, Input};
 use crate::host::profile::Family;
-use crate::host::{Profile, Reading, read_at};
+use crate::host::{Profile, Profiles, Reading, Value, read_at};
+use crate::skill::document::Document;
 use crate::skill::edit::{Edit, apply};
 
 /// Fixes of one file that the readers are asked about one by one; of more they are only asked about all
@@ -13,6 +17,21 @@ pub(super) const ASKED: usize = 40;
 
 /// Bytes that are read again by each host for that.
 const BYTES: usize = 2 << 20;
+
+/// The same for all hosts that are known.
+const BYTES_OF_ALL: usize = 256 << 10;
+
+/// One host for every way of reading that is known.
+static READERS: LazyLock<Vec<Profile>> = LazyLock::new(|| {
+    let mut readers: Vec<Profile> = Vec::new();
+    for profile in Profiles::bundled().iter() {
+        let known = readers.iter().any(|known| known.reader == profile.reader);
+        if !known && profile.reader.family != Family::None {
+            readers.push(profile.clone());
+        }
+    }
+    readers
+});
 
 /// What edits do to what the judged hosts read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,22 +53,61 @@ pub(super) fn settle(input: &Input<'_>, found: &mut [Finding]) {
         .flat_map(|fix| fix.edits.clone())
         .collect();
     let today = LazyCell::new(|| today(input));
+    let others = LazyCell::new(|| others(input));
     let mut together = None;
+    let mut all_harm = None;
     let fixes = found.iter_mut().flat_map(|finding| &mut finding.fixes);
-    let asked = (BYTES / input.text.len().max(1)).clamp(1, ASKED);
+    let most = |bytes: usize| (bytes / input.text.len().max(1)).clamp(1, ASKED);
+    let (asked, asked_of_all) = (most(BYTES), most(BYTES_OF_ALL));
     for (count, fix) in fixes.filter(|fix| fix.safe).enumerate() {
         let alone = match count < asked {
             true => effect(input, &today, &fix.edits),
             false => Effect::Nothing,
         };
-        fix.safe = match alone {
+        let gains = match alone {
             Effect::Harm => false,
             Effect::Gain => true,
             Effect::Nothing => {
                 *together.get_or_insert_with(|| effect(input, &today, &all)) == Effect::Gain
             }
         };
+        // Some read a file otherwise as long as any fault is left in it.
+        let harms = |edits: &[Edit]| harms(input, &others, edits);
+        let mut all_harm = || *all_harm.get_or_insert_with(|| harms(&all));
+        fix.safe = gains && (count < asked_of_all && !harms(&fix.edits) || !all_harm());
     }
+}
+
+/// A host that loads the file drops it after these edits, or holds a field otherwise than before and
+/// than the file then says it. What it takes in the place of a field it does not see is nothing to keep.
+fn harms(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[Edit]) -> bool {
+    let fixed = apply(input.text, edits);
+    let path = path(input);
+    let document = Document::parse(&fixed);
+    let said = |key: &str| document.tree()?.get(key)?.value.text();
+    today.iter().any(|(profile, before)| {
+        let after = read_at(profile, fixed.as_bytes(), &path);
+        let right = |(key, before): &(String, Value)| match after.field(key) {
+            Some(Value::Text(held)) if said(key).map(str::trim) == Some(held.trim()) => true,
+            held => *before == Value::Null || held == Some(before),
+        };
+        !after.loaded() || !before.fields.iter().all(right)
+    })
+}
+
+/// What hosts that do not judge read in the file as it is. Those that see no frontmatter in it have
+/// nothing to lose.
+fn others(input: &Input<'_>) -> Vec<(&'static Profile, Reading)> {
+    let path = path(input);
+    let judged = |host: &Profile| {
+        let mut judging = input.readings.iter();
+        judging.any(|(known, _)| known.reader == host.reader)
+    };
+    let others = READERS.iter().filter(|host| !judged(host));
+    others
+        .map(|host| (host, read_at(host, input.text.as_bytes(), &path)))
+        .filter(|(host, reading)| reading.loaded() && !is_blind(host, reading))
+        .collect()
 }
 
 /// What the judged hosts read in the file as it is. A host that reads no frontmatter is not asked: it
@@ -61,6 +119,12 @@ pub(super) fn today<'a>(input: &Input<'a>) -> Vec<(&'a Profile, Reading)> {
         .filter(|profile| profile.reader.family != Family::None)
         .map(|profile| (profile, read_at(profile, input.text.as_bytes(), &path)))
         .collect()
+}
+
+/// What a host reads in the file after these edits.
+pub(super) fn after(input: &Input<'_>, profile: &Profile, edits: &[Edit]) -> Reading {
+    let fixed = apply(input.text, edits);
+    read_at(profile, fixed.as_bytes(), &path(input))
 }
 
 /// Asks the readers for the file with these edits, and compares.

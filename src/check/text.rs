@@ -1,7 +1,14 @@
 //! Characters nobody sees.
 
+use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
+use crate::host::profile::Family;
+use crate::host::{Profile, Reading, Value};
+use crate::skill::Span;
+use crate::skill::edit::Edit;
 use crate::skill::hidden::{Hidden, hidden, symbol};
+use crate::skill::place::pieces;
+use crate::skill::yaml::{Kind, Style};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -36,40 +43,129 @@ pub(super) const RULES: &[Rule] = &[
 /// their own.
 fn runs(input: &Input<'_>, control: bool) -> Vec<Fault> {
     let text = input.text;
-    let mut faults: Vec<(Fault, usize)> = Vec::new();
     let wanted = hidden(text).filter(|(at, c, kind)| {
         (*kind == Hidden::Control) == control && *c != '\r' && (*at, *c) != (0, '\u{feff}')
     });
-    for (at, c, kind) in wanted {
-        let end = at + c.len_utf8();
-        match faults.last_mut() {
-            Some((fault, count)) if fault.range.end == at => {
-                fault.range.end = end;
-                *count += 1;
+    let raw = joined(wanted.map(|(at, c, kind)| (at..at + c.len_utf8(), c, kind)));
+    let mut faults: Vec<Fault> = raw
+        .into_iter()
+        .map(|run| {
+            let at = run.span.start;
+            let mut fault = run.fault("", " here");
+            fault.stops_yaml = control && input.front().is_some_and(|f| f.yaml.contains(&at));
+            fault
+        })
+        .collect();
+    faults.extend(escapes(input, control));
+    faults
+}
+
+/// Neighbours that are told together.
+struct Run {
+    span: Span,
+    first: (char, Hidden),
+    count: usize,
+}
+
+fn joined(found: impl Iterator<Item = (Span, char, Hidden)>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (span, c, kind) in found {
+        match runs.last_mut() {
+            Some(run) if run.span.end == span.start => {
+                run.span.end = span.end;
+                run.count += 1;
             }
-            _ => {
-                let shown = symbol(c).unwrap_or_default();
-                let label = kind.label();
-                let article = if label.starts_with(['a', 'e', 'i', 'o']) {
-                    "an"
-                } else {
-                    "a"
-                };
-                let what = format!("{article} {label} here ({shown})");
-                let mut fault = Fault::new(at..end, what, "Remove it, unless you want it there.");
-                fault.stops_yaml = control && input.front().is_some_and(|f| f.yaml.contains(&at));
-                faults.push((fault, 1));
-            }
+            _ => runs.push(Run {
+                span,
+                first: (c, kind),
+                count: 1,
+            }),
         }
     }
-    faults
-        .into_iter()
-        .map(|(mut fault, count)| {
-            if count > 1 {
-                fault.what = format!("{count} hidden characters here, {}", fault.what);
+    runs
+}
+
+impl Run {
+    /// The fault in words, between what stands before and behind them.
+    fn fault(self, before: &str, behind: &str) -> Fault {
+        let (c, kind) = self.first;
+        let shown = symbol(c).unwrap_or_default();
+        let label = kind.label();
+        let article = if label.starts_with(['a', 'e', 'i', 'o']) {
+            "an"
+        } else {
+            "a"
+        };
+        let what = format!("{before}{article} {label}{behind} ({shown})");
+        let what = match self.count {
+            1 => what,
+            count => format!("{count} hidden characters here, {what}"),
+        };
+        let delete = vec![Edit::delete(self.span.clone())];
+        let fault = Fault::new(self.span, what, "Remove it, unless you want it there.");
+        fault.fix("remove it", false, delete)
+    }
+}
+
+/// Such characters that a text in double quotes writes as escapes: nothing is seen of them in the file,
+/// and hosts that read YAML hold them. A host whose reader leaves escapes alone does not.
+fn escapes(input: &Input<'_>, control: bool) -> Vec<Fault> {
+    let mut found: Vec<(Span, char, Hidden)> = Vec::new();
+    walk(input, &mut |node| {
+        if let Kind::Scalar {
+            value,
+            style: Style::Double,
+        } = &node.kind
+            && input.text[node.span.clone()].contains('\\')
+        {
+            let mut hiding = hidden(value)
+                .filter(|(.., kind)| (*kind == Hidden::Control) == control)
+                .peekable();
+            let mut at = 0;
+            for (span, c) in pieces(input.text, node) {
+                let here = hiding.next_if(|(known, ..)| *known == at);
+                at += c.len_utf8();
+                if let Some((.., kind)) = here
+                    && input.text[span.clone()].starts_with('\\')
+                {
+                    found.push((span, c, kind));
+                }
             }
-            let delete = crate::skill::edit::Edit::delete(fault.range.clone());
-            fault.fix("remove it", false, vec![delete])
-        })
-        .collect()
+        }
+        false
+    });
+    found.sort_by_key(|(span, ..)| span.start);
+    let faults = joined(found.into_iter()).into_iter().map(|run| {
+        let minded_by = holding(input, run.span.start, run.first.0);
+        let fault = run.fault("an escape here stands for ", "");
+        Fault {
+            minded_by,
+            only: Some(&[]),
+            ..fault
+        }
+    });
+    faults.collect()
+}
+
+/// Hosts that hold this character in the field at `at`, or would if they read the field or the file.
+fn holding(input: &Input<'_>, at: usize, c: char) -> Vec<String> {
+    let entry = input.entry_at(at);
+    let key = entry.and_then(|entry| entry.key.text()).unwrap_or_default();
+    let holds = |(profile, reading): &&(&Profile, &Reading)| {
+        profile.reader.family != Family::None
+            && reading.field(key).is_none_or(|value| has(value, c))
+    };
+    let hosts = input.readings.iter().filter(holds);
+    hosts.map(|(profile, _)| profile.id.clone()).collect()
+}
+
+fn has(value: &Value, c: char) -> bool {
+    match value {
+        Value::Text(text) => text.contains(c),
+        Value::List(items) => items.iter().any(|item| has(item, c)),
+        Value::Map(fields) => fields
+            .iter()
+            .any(|(key, value)| key.contains(c) || has(value, c)),
+        _ => false,
+    }
 }

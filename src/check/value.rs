@@ -4,15 +4,17 @@ use super::allow::MARK;
 use super::flow::unfolded;
 use super::input::is_null;
 use super::judge::problems;
+use super::property;
 use super::quote::quote_span;
 use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::Family;
+use crate::host::{Reading, Value};
 use crate::skill::Span;
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::lines::{line_end, lines_in};
-use crate::skill::yaml::{Entry, Kind, Style};
+use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 /// Speaks of a drop only when no other rule explains it.
 pub(super) const BEYOND: &str = "yaml/beyond-reader";
@@ -197,7 +199,9 @@ fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
             else {
                 return None;
             };
-            if is_null(&entry.value) || !is_no_text(value) {
+            let key = entry.key.text()?;
+            let null = is_null(&entry.value);
+            if null && !is_word_for(input, key, value) || !null && !is_no_text(value) {
                 return None;
             }
             let fault = Fault::new(
@@ -205,11 +209,16 @@ fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
                 format!("readers differ in whether `{value}` is a text"),
                 "Put it in quotes to make it a text for everybody.",
             );
-            let key = entry.key.text()?;
             let quote = edit::quote(input.text, input.document, key);
             Some(fault.fix_if("quote the value", false, quote))
         })
         .collect()
+}
+
+/// A word that stands for nothing (`null`), which a judged host takes for a text.
+fn is_word_for(input: &Input<'_>, key: &str, word: &str) -> bool {
+    let takes = |reading: &Reading| matches!(reading.field(key), Some(Value::Text(held)) if held.trim() == word);
+    !word.is_empty() && input.readings.iter().any(|(_, reading)| takes(reading))
 }
 
 /// Numbers, dates, and the words for true and false of YAML 1.1.
@@ -226,12 +235,31 @@ pub(super) fn is_no_text(value: &str) -> bool {
 
 fn flow_style(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
+    let field = |entry: &Entry| entry.key.text().and_then(fields::field);
+    let of = |node: &Node| {
+        input
+            .entries()
+            .iter()
+            .find(|one| std::ptr::eq(&one.value, node))
+    };
     walk(input, &mut |node| {
         let flow = match &node.kind {
             Kind::Sequence { flow, .. } | Kind::Mapping { flow, .. } => *flow,
             _ => false,
         };
-        if flow {
+        let known = if flow { of(node).and_then(field) } else { None };
+        // That these must be texts is told of all hosts at once.
+        if known.is_some_and(|field| matches!(field.key, "name" | "description")) {
+            return true;
+        }
+        if known.is_some_and(|field| field.kind == FieldType::Text) {
+            let fault = Fault::new(
+                node.span.clone(),
+                "brackets make a list or a map here, and the field is one text",
+                "Put the text in quotes.",
+            );
+            faults.push(quote_span(input, fault, node.span.clone()));
+        } else if flow {
             let fault = Fault::new(
                 node.span.clone(),
                 "a value in brackets",
@@ -246,19 +274,19 @@ fn flow_style(input: &Input<'_>) -> Vec<Fault> {
 
 fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    walk(input, &mut |node| {
-        let what = match (&node.kind, &node.anchor, &node.tag) {
-            (Kind::Alias(_), ..) => "an alias (`*name`)",
-            (_, Some(_), _) => "an anchor (`&name`)",
-            (_, _, Some(_)) => "a tag (`!name`)",
-            _ => return false,
+    for node in property::meant(input) {
+        let what = match (&node.kind, &node.anchor) {
+            (Kind::Alias(_), _) => "an alias (`*name`)",
+            (_, Some(_)) => "an anchor (`&name`)",
+            _ => "a tag (`!name`)",
         };
-        let mut fault = Fault::new(node.span.clone(), what, "Write the value itself.");
+        let start = property::start(input.text, node);
+        let range = start..node.span.end.max(start);
+        let mut fault = Fault::new(range, what, "Write the value itself.");
         fault.minded_by = input.judged(&["agentskills"]);
         fault.only = Some(&[]);
         faults.push(fault);
-        true
-    });
+    }
     faults.extend(by_line(input));
     faults.extend(quoted_lines(input));
     faults

@@ -5,7 +5,8 @@ use super::colon;
 use super::duplicate::duplicates;
 use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
-use super::quote::{quote_span, with_quotes};
+use super::property::first_words;
+use super::quote::with_quotes;
 use super::safe::ASKED;
 use super::tab::tabs;
 use super::value::is_no_text;
@@ -16,7 +17,7 @@ use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind};
-use crate::skill::lines::lines_in;
+use crate::skill::lines::{after_line, lines_in};
 use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 
@@ -25,6 +26,22 @@ pub(super) const STOPS: &[&str] = &[
     "line-without-colon",
     "duplicate-key",
     "wrong-type",
+];
+
+/// The same for faults that make a field be read as none.
+const MISSING: &[&str] = &[
+    "bad-yaml",
+    "line-without-colon",
+    "duplicate-key",
+    "wrong-type",
+    "bad-fields",
+    "not-a-mapping",
+    "missing-name",
+    "missing-description",
+    "name-missing",
+    "description-missing",
+    "name-or-description-missing",
+    "unexpected-fields",
 ];
 
 const fn row(id: &'static str, summary: &'static str, find: fn(&Input<'_>) -> Vec<Fault>) -> Rule {
@@ -52,19 +69,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
     row("yaml/tab", "A tab where blanks are due", tabs),
     Rule {
-        explains: &[
-            "bad-yaml",
-            "line-without-colon",
-            "wrong-type",
-            "bad-fields",
-            "not-a-mapping",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
-            "unexpected-fields",
-        ],
+        explains: MISSING,
         ..row(
             "yaml/blank",
             "A blank of another kind, such as a no-break space, where YAML wants one",
@@ -82,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
                 ErrorKind::Directive,
             ];
             let mut found = all(input, &kinds, reserved);
-            found.extend(first_word(input));
+            found.extend(first_words(input));
             found
         },
     ),
@@ -114,16 +119,19 @@ pub(super) const RULES: &[Rule] = &[
             faults(input, half, surrogate)
         },
     ),
-    row("yaml/syntax", "Any other YAML fault", |input| {
-        let kinds = [
-            ErrorKind::UnclosedFlow,
-            ErrorKind::MissingColon,
-            ErrorKind::Indent,
-            ErrorKind::Character,
-            ErrorKind::Other,
-        ];
-        all(input, &kinds, syntax)
-    }),
+    Rule {
+        explains: MISSING,
+        ..row("yaml/syntax", "Any other YAML fault", |input| {
+            let kinds = [
+                ErrorKind::UnclosedFlow,
+                ErrorKind::MissingColon,
+                ErrorKind::Indent,
+                ErrorKind::Character,
+                ErrorKind::Other,
+            ];
+            all(input, &kinds, syntax)
+        })
+    },
     Rule {
         explains: &[
             "bad-yaml",
@@ -292,6 +300,20 @@ fn as_block(input: &Input<'_>, entry: &Entry) -> Vec<Edit> {
 }
 
 fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    if error.kind == ErrorKind::UnknownAlias
+        && let Some(entry) = input.entry_at(error.at.start)
+        && entry.key.text() == Some("<<")
+    {
+        let name = &input.text[error.at.clone()];
+        let line = line_at(input.text, entry.key.span.start);
+        let whole = line.start..after_line(input.text, line.end, input.text.len());
+        return Fault::new(
+            error.at.clone(),
+            format!("`{name}` stands for fields that are nowhere in this file"),
+            "Write the fields themselves.",
+        )
+        .fix("remove the line", false, vec![Edit::delete(whole)]);
+    }
     let c = input.text[error.at.start..].chars().next().unwrap_or(' ');
     let fault = Fault::new(
         error.at.clone(),
@@ -299,47 +321,6 @@ fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
         "Put the value in quotes.",
     );
     with_quotes(input, fault, error.at.start)
-}
-
-/// `&` or `!` before a description: YAML takes the first word for an anchor or a tag, and the text
-/// begins after it.
-fn first_word(input: &Input<'_>) -> Option<Fault> {
-    let entry = input.entry("description")?;
-    let Kind::Scalar {
-        style: Style::Plain,
-        ..
-    } = entry.value.kind
-    else {
-        return None;
-    };
-    let line = line_at(input.text, entry.key.span.start);
-    let (_, rest) = input.text[entry.key.span.end..line.end].split_once(':')?;
-    let written = rest.trim();
-    let marked = written.starts_with('&') || written.starts_with('!') && !written.starts_with("!!");
-    let word = written.split_whitespace().next().filter(|_| marked)?;
-    let start = line.end - rest.trim_start().len();
-    let mut used = false;
-    walk(input, &mut |node| {
-        used |= matches!(&node.kind, Kind::Alias(name) if word.strip_prefix('&') == Some(name));
-        false
-    });
-    let misread_by = input.lacking(word);
-    if used || misread_by.is_empty() || input.is_broken(entry) {
-        return None;
-    }
-    let fault = Fault::new(
-        start..start + 1,
-        format!(
-            "`{}` at the start of a value means something else in YAML, the text loses its first word",
-            &written[..1]
-        ),
-        "Put the value in quotes.",
-    );
-    let end = entry.value.span.end.max(start + written.len());
-    Some(Fault {
-        misread_by,
-        ..quote_span(input, fault, start..end)
-    })
 }
 
 fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
@@ -560,7 +541,7 @@ fn key_not_text(input: &Input<'_>) -> Vec<Fault> {
 }
 
 /// Visits every node of the frontmatter; `visit` says whether to leave out what is inside.
-pub(super) fn walk(input: &Input<'_>, visit: &mut impl FnMut(&Node) -> bool) {
+pub(super) fn walk<'a>(input: &Input<'a>, visit: &mut impl FnMut(&'a Node) -> bool) {
     let Some(root) = input.front().and_then(|front| front.tree.root.as_ref()) else {
         return;
     };

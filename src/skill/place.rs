@@ -7,21 +7,32 @@ use super::yaml::{Kind, Node, Style};
 /// Where the character number `index` (from 0) of the value of a scalar is written; the end of the
 /// scalar when the value is shorter, and the whole node when it is no scalar.
 pub fn place(text: &str, node: &Node, index: usize) -> Span {
-    let Kind::Scalar { value, style } = &node.kind else {
+    let Some(value) = node.text() else {
         return node.span.clone();
     };
-    let mut at = first(text, node, *style);
+    let end = node.span.end..node.span.end;
+    let last = match value.char_indices().nth(index) {
+        Some(_) => node.span.clone(),
+        None => end,
+    };
+    let piece = pieces(text, node).nth(index);
+    piece.map_or(last, |(span, _)| span)
+}
+
+/// The characters of the value of a scalar, each with what stands for it in the source: itself, an
+/// escape, or a folded line break. Ends where that cannot be told.
+pub fn pieces<'a>(text: &'a str, node: &'a Node) -> impl Iterator<Item = (Span, char)> + 'a {
+    let (value, style) = match &node.kind {
+        Kind::Scalar { value, style } => (value.as_str(), *style),
+        _ => ("", Style::Plain),
+    };
+    let mut at = first(text, node, style);
     let end = node.span.end;
-    for (number, wanted) in value.chars().enumerate() {
-        let Some(span) = next(text, at..end, wanted, *style) else {
-            return node.span.clone();
-        };
-        if number == index {
-            return span;
-        }
+    value.chars().map_while(move |wanted| {
+        let span = next(text, at..end, wanted, style)?;
         at = span.end;
-    }
-    end..end
+        Some((span, wanted))
+    })
 }
 
 fn first(text: &str, node: &Node, style: Style) -> usize {

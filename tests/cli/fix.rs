@@ -56,13 +56,16 @@ fn quotes_end_before_a_comment() {
     let desk = Desk::new();
     let allow = "# skillkiln: allow name/folder\n";
     let yaml = format!("Use when: asked {allow}");
-    let text = fixed(&desk, "safe", &JUDGE, &yaml);
+    let text = fixed(&desk, "all", &JUDGE, &yaml);
     let line = format!("description: \"Use when: asked\" {allow}");
     assert!(text.contains(&line), "{text}");
-    // A host that takes lines as they are holds the comment as text, so no change is safe.
+    // A host that takes lines as they are holds the comment as text, so no change is safe, whether it
+    // judges or not.
     let both = ["--host", "agentskills", "--host", "minibot"];
-    let text = fixed(&desk, "safe", &both, &yaml);
-    assert!(text.contains(&format!("description: {yaml}")), "{text}");
+    for hosts in [&JUDGE[..], &both] {
+        let text = fixed(&desk, "safe", hosts, &yaml);
+        assert!(text.contains(&format!("description: {yaml}")), "{text}");
+    }
     // A mark with a word right behind it is no comment to its author.
     let text = fixed(&desk, "safe", &JUDGE, "Fix: issue #12 when asked\n");
     assert!(text.contains("\"Fix: issue #12 when asked\""), "{text}");

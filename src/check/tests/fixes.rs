@@ -64,7 +64,6 @@ fn a_safe_fix_changes_no_reading() {
     let text = described("description: Modes: it's \"short\" # or long");
     let hosts = ["minibot", "agentworks"];
     let (fixed, safe) = mended(&hosts, &text, "yaml/colon-in-value");
-    assert_ne!(minibot(&text), minibot(&fixed), "{fixed}");
     assert!(!safe, "{fixed}");
     assert!(fixed.contains("# or long"), "{fixed}");
 }
@@ -288,7 +287,13 @@ fn a_list_gets_its_bracket() {
 fn a_line_reader_finds_no_escapes() {
     let text = described("description: Say \"it's\": done when asked");
     let (fixed, safe) = mended(&["minibot", "agentworks"], &text, "yaml/colon-in-value");
-    assert!(fixed.contains('\\') && !safe, "{fixed}");
+    assert_eq!(
+        fixed,
+        described("description: >-\n  Say \"it's\": done when asked")
+    );
+    assert_eq!(minibot(&text), minibot(&fixed));
+    // There are readers of lines that know no blocks either.
+    assert!(!safe, "{fixed}");
     let text = described("description: Say \"it\": done when asked");
     let (fixed, safe) = mended(&["minibot", "agentworks"], &text, "yaml/colon-in-value");
     assert_eq!(

@@ -7,6 +7,7 @@ use crate::skill::edit::apply;
 use crate::skill::lines::LineIndex;
 
 mod broken;
+mod causes;
 mod descriptions;
 mod fixes;
 mod frontmatter;
