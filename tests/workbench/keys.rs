@@ -203,3 +203,18 @@ fn sentences_name_the_keys_that_commands_have_now() {
         .keys("<Esc>G<Enter>z")
         .shows("a page to read; `F10` makes a skill of your own");
 }
+
+#[test]
+fn sentences_name_the_keys_that_were_given() {
+    let mut bench = bench("");
+    bench.write("skills/theirs/SKILL.md", &skill("theirs", "Theirs."));
+    bench.keys("G<Tab>").shows("`n` makes a skill of your own");
+    let keys = "[keys]\n\"skill.new\" = [\"F9\"]\n\"skill.undo\" = [\"F10\"]\n\"skill.override\" = [\"F11\"]\n";
+    bench.write("skillkiln.toml", keys);
+    bench.shows("`F9` makes a skill of your own");
+    bench
+        .keys("<Esc>gj<Tab>")
+        .shows("`F11` makes your own copy");
+    bench.keys("<Esc>gd").shows("F10 brings it back");
+    bench.keys("y").shows("F10 brings it back");
+}

@@ -340,6 +340,8 @@ fn what_another_program_wrote_is_never_taken_for_a_text_that_undo_leads_to() {
         let mut bench = own();
         bench.keys("<Enter><Ctrl+End>x").write(OWN, &theirs);
         bench.shows("another program").keys(answer);
+        // Nothing is offered where nobody typed.
+        assert!(bench.model.completing().is_none());
         for _ in 0..3 {
             assert_eq!(bench.model.unsaved().len(), 1, "{answer} {}", bench.text());
             bench.keys("<Ctrl+Z>");

@@ -137,7 +137,7 @@ fn reading_shows_the_fields_and_the_white_space() {
         .shows("loads it")
         .shows("x·")
         .shows("- Read")
-        .shows("Bo→dy");
+        .shows("Bo⇥dy");
 }
 
 #[test]

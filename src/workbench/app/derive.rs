@@ -258,9 +258,6 @@ fn analyse(model: &mut Model) {
 fn permissions(model: &mut Model) {
     let paths: Vec<String> = model.texts.keys().cloned().collect();
     for path in paths {
-        if !path.starts_with('/') {
-            continue;
-        }
         let why = update::list::read_only(model, &path);
         if let Some(text) = model.texts.get_mut(&path) {
             if why.is_none() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::dialog::NewSkill;
 use super::ink::{Ink, Line};
+use super::keymap::named;
 use super::list::row_id;
 use super::model::Model;
 use crate::host::plugins::SET_BY_CODE;
@@ -292,7 +293,7 @@ pub fn of_delete(model: &Model, copy_path: &str, folder: &str) -> Vec<Line> {
     lines.push(
         Line::of("back    ", Ink::Dim)
             .with("it goes to the trash; ", Ink::Text)
-            .with("u", Ink::Key)
+            .with(&named(model, "skill.undo"), Ink::Key)
             .with(" brings it back", Ink::Text),
     );
     lines

@@ -384,10 +384,10 @@ impl List {
     }
 
     /// The heading of the rows at the top, where it is scrolled out: it stands in the place of the
-    /// first line.
+    /// first line. Not so where that is the last one of its group, which shows itself.
     pub fn pinned(&self) -> Option<ListLine> {
-        let first = self.lines.get(self.offset)?;
-        if !matches!(first, ListLine::Row(_)) {
+        let mut first = self.lines.get(self.offset..)?.iter().take(2);
+        if !first.all(|line| matches!(line, ListLine::Row(_))) {
             return None;
         }
         let above = self.lines[..self.offset].iter().rev();

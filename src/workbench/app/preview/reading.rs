@@ -366,7 +366,7 @@ fn white_space(text: &str, ink: Ink) -> Line {
             '\t' | '\n' | '\r' => {
                 line = line.with(&std::mem::take(&mut run), ink);
                 let symbol = match c {
-                    '\t' => "→",
+                    '\t' => "⇥",
                     '\n' => "↵",
                     _ => "␍",
                 };
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn white_space_that_is_easy_to_miss_is_seen() {
         let shown = |text| white_space(text, Ink::Text).text();
-        assert_eq!(shown("  a b\tc\n"), "··a b→c↵");
+        assert_eq!(shown("  a b\tc\n"), "··a b⇥c↵");
         assert_eq!(shown("a  "), "a··");
         assert_eq!(shown("   "), "···");
         assert_eq!(shown(""), "");

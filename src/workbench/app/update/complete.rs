@@ -13,6 +13,8 @@ use super::editor;
 pub struct Before {
     revision: Option<u64>,
     open: bool,
+    /// Something lies over the text and takes the keys.
+    covered: bool,
 }
 
 /// Looks before a key.
@@ -20,6 +22,7 @@ pub fn before(model: &Model) -> Before {
     Before {
         revision: model.text().map(|text| text.editor.revision()),
         open: model.completing().is_some(),
+        covered: model.dialog.is_some(),
     }
 }
 
@@ -31,7 +34,7 @@ pub fn follow(model: &mut Model, chord: Chord, before: &Before) {
     }
     model.completion = None;
     let changed = now != before.revision && model.typing() && !model.finding();
-    let changed = changed && model.dialog.is_none();
+    let changed = changed && model.dialog.is_none() && !before.covered;
     let writes = match chord.code {
         Code::Enter => chord == Chord::plain(Code::Enter),
         Code::Backspace => before.open,

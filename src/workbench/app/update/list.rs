@@ -179,9 +179,8 @@ fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
     if let Some(page) = learn::by_row(&row.id) {
         if !model.texts.contains_key(&row.id) {
             let bytes = Arc::from(page.text.as_bytes());
-            let key = keymap::quoted(model, "skill.new", Pane::Editor);
-            let why = format!("a page to read; {key} makes a skill of your own");
-            let mut text = Text::open(&row.id, page.id, bytes, Some(why));
+            let why = read_only(model, &row.id);
+            let mut text = Text::open(&row.id, page.id, bytes, why);
             text.skill = true;
             model.texts.insert(row.id.clone(), text);
         }
@@ -255,6 +254,10 @@ pub fn no_row(model: &Model) -> String {
 /// Why a file may not be changed; `None` when it lies in the write area, and the system knows nothing
 /// against it.
 pub fn read_only(model: &Model, path: &str) -> Option<String> {
+    if learn::by_row(path).is_some() {
+        let key = keymap::quoted(model, "skill.new", Pane::Editor);
+        return Some(format!("a page to read; {key} makes a skill of your own"));
+    }
     let locked = || Some(format!("read only: {}", model.locks.why(path)?));
     misplaced(model, path).or_else(locked)
 }
