@@ -43,7 +43,11 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
         .ok_or_else(|| Failure::CouldNotRun(format!("there is no host {host:?}")))?;
     let there = project.survey(profile);
     let planned = parcel(copy).and_then(|parcel| deploy_plan(profile, &there, layer, &parcel));
-    let (dest, plan) = planned.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    let (dest, plan) = planned.map_err(|refusal| match refusal.code() {
+        // As a host that there is not.
+        "unknown-layer" => Failure::CouldNotRun(refusal.to_string()),
+        _ => refused(out, &refusal, json!({})),
+    })?;
     may(&plan, args).map_err(|refusal| {
         let more = json!({
             "files": plan.files,

@@ -303,7 +303,11 @@ fn skill_text(skill: &Candidate, meeting: Option<&Meeting>, out: &mut Output) ->
     }
     out.table("  ", &rows)?;
     for file in &skill.files {
-        let run = if file.executable { ", may be run" } else { "" };
+        let run = if file.executable {
+            ", may be run there (--executable: here, too)"
+        } else {
+            ""
+        };
         out.line(&format!("  {}  {} bytes{run}", file.path, file.bytes.len()))?;
     }
     for fact in &skill.facts {

@@ -119,7 +119,7 @@ fn standing(path: &str) -> std::io::Result<(Vec<NewFile>, Vec<String>)> {
 /// Works out what putting a parcel into the layer `layer` of a host would write.
 ///
 /// # Errors
-/// `bad-target` when the host keeps no files there, `invalid_skill_name`; `unreadable` when it cannot
+/// `unknown-layer`; `bad-target` when the host keeps no files there, `invalid_skill_name`; `unreadable` when it cannot
 /// be told what would go to the trash.
 pub fn deploy_plan(
     profile: &Profile,
@@ -133,8 +133,9 @@ pub fn deploy_plan(
         .filter(|found| found.takes_skills(profile));
     let bad = || {
         let known: Vec<&str> = places.clone().map(|found| found.id.as_str()).collect();
+        let there = survey.layers.iter().any(|found| found.id == layer);
         Refusal::new(
-            "bad-target",
+            if there { "bad-target" } else { "unknown-layer" },
             format!(
                 "{} keeps no files in a layer {layer:?}; it does in {}",
                 profile.title,

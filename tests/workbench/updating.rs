@@ -359,3 +359,17 @@ fn a_broken_lock_elsewhere_stands_above_the_others() {
         .shows("skills/skills-lock.json cannot be read")
         .shows("unchanged  a.md");
 }
+
+/// What is said about the next key is not written over by the keys.
+#[test]
+fn a_message_on_a_small_screen_stands_alone() {
+    let mut bench = bench(80, 24);
+    bench.write(HERE, &TEXT.replace("Second.", "Mine."));
+    bench.write(THERE, &TEXT.replace("Second.", "Theirs."));
+    bench
+        .keys("I")
+        .shows("Space chooses")
+        .keys("u")
+        .shows("› pdf: a conflict; Enter merges it, m keeps yours, t takes theirs")
+        .hides("Space chooses");
+}

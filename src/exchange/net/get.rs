@@ -10,6 +10,7 @@ use ureq::{Agent, Body, Error};
 use super::{Cancel, Fetched, Net, Progress};
 use crate::exchange::Refusal;
 use crate::exchange::source::install::without_user;
+use crate::library::system_words;
 
 /// A certificate that counts, DER.
 pub type Root = Certificate<'static>;
@@ -274,7 +275,21 @@ fn trouble(at: &Address, error: Error) -> Refusal {
             "timed-out",
             format!("{} does not answer in time", at.shown()),
         ),
+        Error::HostNotFound => failed(at, "there is no such host, or no network"),
+        Error::Io(error) => failed(at, &in_words(&error)),
         error => failed(at, &error.to_string()),
+    }
+}
+
+/// What the system or the certificates say.
+fn in_words(error: &std::io::Error) -> String {
+    let words = system_words(error);
+    if words.contains("invalid peer certificate") {
+        return format!("{words}; SKILLKILN_CA names a file of certificates that count as well");
+    }
+    match words.contains("lookup address") {
+        true => "there is no such host, or no network".to_owned(),
+        false => words,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::dialog::{Ask, Dialog, NameSkill, NewSkill, Pick};
+use super::footer::notice;
 use super::foresee;
 use super::ink::{Ink, Line, clipped, width};
 use super::key::Chord;
@@ -126,8 +127,10 @@ pub fn edge(model: &Model) -> Option<(String, (u16, u16))> {
         area.width = end - area.x;
     }
     let footer = model.layout().footer.inset(1, 1);
-    let place = hint_at(area, &hint).unwrap_or((footer.x, footer.y));
-    Some((hint, place))
+    let place = hint_at(area, &hint);
+    // A message that goes with the next key takes the row below.
+    let below = notice(model).is_none().then_some((footer.x, footer.y));
+    Some((hint, place.or(below)?))
 }
 
 /// Where a hint stands on the lower edge of a frame: its column and row; `None` without room.

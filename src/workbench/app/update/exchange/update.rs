@@ -164,8 +164,13 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
     }
     for update in &updates {
         if let Err(refusal) = ready(update) {
-            let why = format!("{refusal}: Enter merges it, m keeps yours, t takes theirs");
-            model.say(why);
+            let key = &update.key;
+            model.say(match update.obstacles.is_empty() {
+                true => {
+                    format!("{key}: a conflict; Enter merges it, m keeps yours, t takes theirs")
+                }
+                false => refusal.to_string(),
+            });
             return Vec::new();
         }
         let below = format!("{}/", update.folder);
