@@ -22,7 +22,7 @@ fn desk() -> Desk {
 
 fn ends(desk: &Desk, code: i32, calls: &[&str]) {
     for call in calls {
-        let call = call.replace("ROOT", &desk.path("").trim_end_matches('/').to_owned());
+        let call = call.replace("ROOT", desk.path("").trim_end_matches('/'));
         let args: Vec<&str> = call.split(' ').collect();
         let output = desk.plain(&args).output().unwrap();
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
