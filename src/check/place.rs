@@ -354,7 +354,9 @@ fn unread_folders(scope: &Scope<'_>, found: &mut Vec<Found>) {
         let copies = copies.filter_map(|copy| copy.path.as_deref());
         copies.chain(lost.map(|item| item.path.as_str()))
     });
-    let seen: BTreeSet<String> = seen.map(|path| scope.tree.real_path(path)).collect();
+    // Most hosts see the same files.
+    let seen: BTreeSet<&str> = seen.collect();
+    let seen: BTreeSet<String> = seen.iter().map(|path| scope.tree.real_path(path)).collect();
     let lost = stray::lost(scope.tree, scope.place, &seen).into_iter();
     let hosts = scope.judges.iter().map(|judge| judge.profile.id.clone());
     let hosts: Vec<String> = hosts.collect();

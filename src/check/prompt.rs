@@ -39,8 +39,8 @@ fn breakout(input: &Input<'_>) -> Vec<Fault> {
         }
         let body = input.document.body.clone();
         for tag in &tags {
-            let found = input.text[body.clone()].match_indices(tag.as_str());
-            for (at, _) in found {
+            let bytes = &input.text.as_bytes()[body.clone()];
+            for at in memchr::memmem::find_iter(bytes, tag.as_bytes()) {
                 add(
                     &mut faults,
                     body.start + at..body.start + at + tag.len(),

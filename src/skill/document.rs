@@ -341,11 +341,11 @@ pub(crate) fn early_end(text: &str, yaml: &Span) -> Option<Early> {
 /// The kind of line ends a text uses.
 pub fn line_ends(text: &str) -> LineEnds {
     let bytes = text.as_bytes();
-    // The usual file has no CR: two counts that the compiler turns into wide instructions.
-    let returns = bytes.iter().filter(|byte| **byte == b'\r').count();
-    if returns == 0 {
+    // The usual file has no CR.
+    if memchr::memchr(b'\r', bytes).is_none() {
         return LineEnds::Lf;
     }
+    let returns = bytes.iter().filter(|byte| **byte == b'\r').count();
     let feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
     let both = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();
     match (returns - both, feeds - both, both) {
