@@ -4,7 +4,7 @@
 //! of YAML would take it.
 
 use super::Span;
-use super::document::{key_of, line_at, yaml_span};
+use super::document::{key_of, known_key, line_at, yaml_span};
 use super::lines::{after_line, lines_in};
 use super::yaml::Style;
 
@@ -65,7 +65,7 @@ pub fn due(text: &str, cursor: usize) -> Option<Due<'_>> {
         cursor,
     };
     let rest = place.before().trim_start_matches(' ');
-    if rest.starts_with(['#', '\t']) {
+    if rest.starts_with(['#', '\t']) || place.in_quotes() {
         return None;
     }
     if let Some(item) = rest.strip_prefix("- ") {
@@ -123,6 +123,34 @@ impl<'a> Place<'a> {
     fn below_line(&self) -> Span {
         let start = after_line(self.text, self.line.end, self.text.len());
         start..self.yaml.end.max(start)
+    }
+
+    /// The line goes on a text in quotes that began above. Where no quote closes it before the next field,
+    /// the text is only begun.
+    fn in_quotes(&self) -> bool {
+        let mut open = None;
+        for line in self.above() {
+            let known = known_key(line).is_some();
+            match open {
+                Some(quote) if !known => open = Some(quote).filter(|_| !closes(line, quote)),
+                _ => {
+                    let value = split_key(line.trim_start()).map(|(_, value)| value.trim_start());
+                    let quote = value.and_then(|value| value.chars().next());
+                    open = quote.filter(|quote| {
+                        matches!(quote, '"' | '\'')
+                            && value.is_some_and(|value| !closes(&value[1..], *quote))
+                    });
+                }
+            }
+        }
+        let Some(quote) = open else {
+            return false;
+        };
+        let rest = self.line.start..self.yaml.end.max(self.line.end);
+        let mut rest = self
+            .lines(rest)
+            .take_while(|line| known_key(line).is_none());
+        rest.any(|line| closes(line, quote))
     }
 
     /// The field this line stands below, when its parent is one.
@@ -331,6 +359,21 @@ fn split_key(line: &str) -> Option<(&str, &str)> {
     (rest.is_empty() || rest.starts_with(' ')).then_some((key, rest))
 }
 
+/// The quote that ends a text stands in this line of it.
+fn closes(line: &str, quote: char) -> bool {
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escapes = c == '\\' && quote == '"';
+        let doubled = c == quote && quote == '\'' && chars.peek() == Some(&quote);
+        if escapes || doubled {
+            chars.next();
+        } else if c == quote {
+            return true;
+        }
+    }
+    false
+}
+
 /// Nothing but a comment follows the colon: the value comes below.
 fn is_open(value: &str) -> bool {
     let value = value.trim();
@@ -396,6 +439,25 @@ mod tests {
             "x",
             &["metadata"],
         );
+    }
+
+    #[test]
+    fn a_text_in_quotes_is_no_place_for_fields() {
+        for marked in [
+            "---\ndescription: \"Use\nna¦\nthis\"\n---\n",
+            "---\ndescription: \"Use\n  na¦ \\\" it\"\n---\n",
+            "---\ndescription: 'It''s\n\n¦\nthis'\nname: a\n---\n",
+            "---\nlicense: \"MIT\n¦\"\n---\n",
+        ] {
+            assert_eq!(at(marked), None, "{marked}");
+        }
+        // It is only begun, or it ends above.
+        let name = |marked: &str| is(marked, "field", "na", "na", &["description"]);
+        name("---\ndescription: \"Use\nna¦\n---\n");
+        name("---\ndescription: \"Use\nit\"\nna¦\n---\n");
+        name("---\ndescription: 'It''s'\nna¦\n---\n");
+        let begun = "---\ndescription: \"Use\nna¦\nlicense: \"MIT\"\n---\n";
+        is(begun, "field", "na", "na", &["description", "license"]);
     }
 
     #[test]

@@ -40,7 +40,9 @@ fn a_skill_is_made_and_another_one_mended_on_sixty_columns() {
     pty.press("\r");
     pty.shows("3:22");
     pty.press("\x1b\r");
-    pty.shows("description: \"Use when: asked\"");
+    pty.shows("+ description: \"Use when: asked\"");
+    pty.press("\r");
+    pty.shows("takes it back");
     pty.press("\x13");
     pty.shows("saved skills/custom/broken");
     assert!(text("broken").contains("description: \"Use when: asked\"\n"));

@@ -196,6 +196,19 @@ fn a_list_is_written_as_the_host_takes_it() {
 }
 
 #[test]
+fn a_text_in_quotes_is_written_in_peace() {
+    let other = "---\nname: other\ndescription: x\nagent: my own agent\n---\n";
+    let own = "---\nagent: \"\"\n---\n";
+    let mut bench = Bench::new(&[(OWN, own), ("skills/custom/other/SKILL.md", other)]);
+    bench.keys("e<Ctrl+Home><Down><End><Left>my");
+    assert_eq!(titles(&bench), ["my own agent"]);
+    bench.keys(" o");
+    assert_eq!(titles(&bench), [""; 0]);
+    bench.keys("<Ctrl+Space>");
+    assert_eq!(titles(&bench), ["my own agent"]);
+}
+
+#[test]
 fn values_that_other_skills_here_have() {
     let other = "---\nname: other\ndescription: x\nagent: reviewer\n---\n";
     let mine = "---\nname: mine\ndescription: x\nagent:\n---\n";

@@ -122,7 +122,7 @@ fn the_header_counts_the_problems_of_the_project_and_lists_them_on_a_click() {
     bench.take(vec![press(2)]);
     bench.hides("Problems");
     // Repaired, there is one less.
-    bench.keys("<Enter><Alt+Enter>");
+    bench.keys("<Enter><Alt+Enter><Enter>");
     let header = bench.lines()[0].clone();
     assert!(header.contains(" 1 problem"), "{header}");
 }

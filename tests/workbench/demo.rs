@@ -29,6 +29,6 @@ fn the_sample_has_layers_that_hide_one_another_and_faults_that_can_be_mended() {
         .shows("body/missing-file")
         .keys("<Esc>/incident<Enter><Enter>")
         .shows("yaml/colon-in-value")
-        .keys("<Alt+Enter>");
+        .keys("<Alt+Enter><Enter>");
     assert_eq!(bench.group("Not loaded"), ["old-notes"]);
 }

@@ -63,7 +63,13 @@ fn a_skill_that_is_not_loaded_is_repaired_at_the_very_character() {
     let column = "description: Keeps notes. Use when".len() + 1;
     assert_eq!(bench.place(), (3, column));
     bench.shows("yaml/colon-in-value").shows("fix: ");
-    bench.keys("<Alt+Enter>");
+    // What it changes is shown first.
+    bench
+        .keys("<Alt+Enter>")
+        .shows("- description: Keeps notes. Use when: asked")
+        .shows("+ description: \"Keeps notes. Use when: asked\"");
+    assert_eq!(bench.group("Not loaded"), ["notes"]);
+    bench.keys("<Enter>");
     assert_eq!(bench.group("Not loaded"), [""; 0]);
     assert_eq!(bench.group("Skills"), ["notes", "other"]);
     assert!(
@@ -170,6 +176,6 @@ fn small_and_without_colour_the_first_two_journeys_still_work() {
         .keys("kk")
         .keys("<Enter>")
         .shows("colon-in-value")
-        .keys("<Alt+Enter>");
+        .keys("<Alt+Enter><Enter>");
     assert_eq!(bench.group("Not loaded"), [""; 0]);
 }

@@ -169,7 +169,7 @@ fn messages_follow_the_keys_a_command_was_given() {
         .keys("<Ctrl+N>")
         .shows("Ctrl+N again quits");
     bench
-        .keys("g<Enter><Alt+Enter>")
+        .keys("g<Enter><Alt+Enter><Enter>")
         .shows("Ctrl+U takes it back");
     bench
         .keys("<Ctrl+F>")

@@ -66,7 +66,7 @@ fn what_is_said_of_a_problem_is_a_target() {
     bench.click("lost").click("goes to the place");
     assert_eq!(bench.model.prefs.focus, Pane::Editor);
     bench.click("yaml/colon-in-value").shows("Problem");
-    bench.click("[c close]").click("fix: ");
+    bench.click("[c close]").click("fix: ").click("[a apply]");
     assert_eq!(bench.group("Not loaded"), [""; 0]);
 }
 

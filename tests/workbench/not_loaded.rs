@@ -23,7 +23,7 @@ fn a_fault_in_someone_elses_skill_is_mended_in_a_copy() {
     assert_eq!(copy.as_deref(), Some(COLON));
     assert!(bench.file("skills/custom/colon/references/a.md").is_some());
     assert_eq!(bench.place(), (3, 22));
-    bench.keys("<Alt+Enter><Ctrl+S>");
+    bench.keys("<Alt+Enter><Enter><Ctrl+S>");
     assert_eq!(bench.group("Skills"), ["colon"]);
     let saved = bench.file("skills/custom/colon/SKILL.md").expect("saved");
     assert!(saved.contains("Use when: x") && saved != COLON, "{saved}");

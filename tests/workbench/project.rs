@@ -58,7 +58,7 @@ fn a_fault_in_the_settings_is_told_with_its_line_until_it_is_mended() {
 }
 
 #[test]
-fn a_fix_that_is_not_safe_is_shown_before_it_is_done() {
+fn a_fix_is_shown_before_it_is_done() {
     let text = skill("two", "Use when asked for one.");
     let mut bench = Bench::new(&[(ONE, &text)]);
     bench.keys("<Enter><Ctrl+G><Alt+Enter>");

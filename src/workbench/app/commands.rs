@@ -269,7 +269,7 @@ pub static COMMANDS: &[Command] = &[
         [Anywhere "Ctrl+G"] when::text_has_problems => run(editor::next_problem)),
     command!(Text "problem.show" "whole problem" "Shows the problem below with all its words."
         [Anywhere "F3"] when::has_said => run(overlay::problem)),
-    command!(Text "problem.fix" "fix" "Applies the fix of the problem under the cursor; of several, one is chosen."
+    command!(Text "problem.fix" "fix" "Shows what the fix of the problem under the cursor changes, and makes it; of several, one is chosen."
         [Anywhere "Alt+Enter"] when::has_fix => run(editor::fix)),
     command!(Text "problem.fix-all" "fix all safe" "Applies every fix of this text that changes nothing for hosts that read it."
         [Anywhere "Alt+F"] when::has_safe_fix => run(editor::fix_all)),

@@ -153,6 +153,11 @@ pub fn find(model: &Model, why: Why) -> Option<Completion> {
         }
     };
     let value = matches!(due.what, What::Value(_));
+    // Words in quotes are a text: what it could be is told when asked.
+    let prose = value && due.form.style.is_some() && due.typed.contains(' ');
+    if why == Why::Typed && prose && !closed {
+        return None;
+    }
     let exact = |offer: &Offer| value && offer.title == due.typed;
     let exact = all.iter().position(exact);
     match (why, exact) {

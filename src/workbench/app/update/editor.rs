@@ -118,7 +118,7 @@ pub fn next_problem(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Applies the fix of the problem under the cursor. One that is not safe shows its edit first; of
+/// Shows the edit of the fix of the problem under the cursor, which is made when that is confirmed; of
 /// several, each shows its own, and one is chosen.
 pub fn fix(model: &mut Model) -> Vec<Effect> {
     let Some(text) = model.text() else {
@@ -127,10 +127,6 @@ pub fn fix(model: &mut Model) -> Vec<Effect> {
     let fixes = text.fixes_here();
     let title = match fixes {
         [] => return Vec::new(),
-        [only] if only.safe => {
-            let only = only.clone();
-            return fix_with(model, only);
-        }
         [only] => only.title.clone(),
         several => format!("{} ways to fix it", several.len()),
     };
