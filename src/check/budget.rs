@@ -43,9 +43,8 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
 fn clipped_by(tree: &FileTree, profile: &Profile, one: &Shortened) -> Option<Found> {
     let path = one.path.as_deref()?;
     let kept = one.kept?;
-    let range = first_beyond(tree, path, kept);
-    let lost = value(tree, path);
-    let lost: String = lost.chars().skip(kept).take(LOST).collect();
+    let (value, range) = from(tree, path, kept);
+    let lost: String = value.chars().skip(kept).take(LOST).collect();
     let lost = lost.split_whitespace().collect::<Vec<_>>().join(" ");
     let what = format!(
         " {kept} of {} characters of this description: “{}…” is lost.",
@@ -68,15 +67,6 @@ fn clipped_by(tree: &FileTree, profile: &Profile, one: &Shortened) -> Option<Fou
 
 /// Characters of what is lost that a message shows.
 const LOST: usize = 40;
-
-/// The description as the file says it, without white space before it.
-fn value(tree: &FileTree, path: &str) -> String {
-    let text = tree.content(path).map(|bytes| decode(bytes).text);
-    let document = Document::parse(&text.unwrap_or_default());
-    let entry = document.tree().and_then(|tree| tree.get("description"));
-    let value = entry.and_then(|entry| entry.value.text());
-    value.unwrap_or_default().trim_start().to_owned()
-}
 
 fn of(
     tree: &FileTree,
@@ -128,7 +118,7 @@ fn of(
         help: guess.map_or(help.to_owned(), |note| {
             format!("{help} Which ones lose is not known: {note}.")
         }),
-        range: first_beyond(tree, path, taken.kept.unwrap_or(0)),
+        range: from(tree, path, taken.kept.unwrap_or(0)).1,
         related: Vec::new(),
     })
 }
@@ -146,16 +136,19 @@ fn grouped(number: usize) -> String {
     out
 }
 
-/// The first character that is not listed: of the description, after white space before it.
-fn first_beyond(tree: &FileTree, path: &str, kept: usize) -> Span {
+/// The description as the file says it, without white space before it, and the place of its first
+/// character that is not listed when `kept` are.
+fn from(tree: &FileTree, path: &str, kept: usize) -> (String, Span) {
     let text = tree.content(path).map(|bytes| decode(bytes).text);
     let text = text.unwrap_or_default();
     let document = Document::parse(&text);
     let entry = document.tree().and_then(|tree| tree.get("description"));
     let Some(entry) = entry else {
-        return 0..0;
+        return (String::new(), 0..0);
     };
     let value = entry.value.text().unwrap_or_default();
-    let blank = value.chars().take_while(|c| c.is_whitespace()).count();
-    place(&text, &entry.value, blank + kept)
+    let listed = value.trim_start();
+    let blank = value[..value.len() - listed.len()].chars().count();
+    let span = place(&text, &entry.value, blank + kept);
+    (listed.to_owned(), span)
 }
