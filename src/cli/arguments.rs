@@ -395,6 +395,9 @@ pub struct ImportArgs {
     /// Install it; without this nothing is written
     #[arg(long)]
     pub install: bool,
+    /// Print this file of the skill and nothing else, to be read before it is installed
+    #[arg(long, value_name = "FILE", conflicts_with = "install")]
+    pub read: Option<String>,
     /// The hash that the look inside showed
     #[arg(long, value_name = "HASH")]
     pub expect: Option<String>,

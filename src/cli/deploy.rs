@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, DeployArgs};
-use super::output::{Failure, Output, complain};
+use super::output::{Failure, Output, complain, in_trash};
 use super::scene::only;
 use super::site::{Site, refused};
 use crate::exchange::deploy::{Deploy, Touch, deploy, deploy_plan};
@@ -83,7 +83,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
                 out.line(&format!("does not go along: {lost}"))?;
             }
             match &trashed {
-                Some(old) => out.line(&format!("what was at {} is in the trash", old.path)),
+                Some(old) => out.line(&in_trash(old)),
                 None => Ok(()),
             }
         },

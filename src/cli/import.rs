@@ -7,13 +7,16 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, ImportArgs};
 use super::looked::Looked;
-use super::output::{Failure, Output};
+use super::output::{Failure, Output, in_trash};
 use super::site::{Site, refused, watched};
 use crate::exchange::install::{Installed, Wish, install, may_install, only};
 use crate::exchange::meeting::meetings;
 use crate::exchange::source::Place;
-use crate::exchange::{Area, Grammar, Net, Preview, Refusal, Source, open, parse, preview};
+use crate::exchange::{
+    Area, Candidate, Grammar, Net, Preview, Refusal, Source, open, parse, preview,
+};
 use crate::library::journal::Flip;
+use crate::skill::bytes::decode;
 
 /// Looks, and installs when that is asked for.
 pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -40,6 +43,10 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
     let found = opened
         .and_then(|opened| preview(ground, opened, args.skill.as_deref(), args.dest.as_deref()));
     let found = found.map_err(|refusal| refused(out, &refusal, source_json(&source)))?;
+    if let Some(file) = &args.read {
+        let skill = only(&found).map_err(|refusal| refused(out, &refusal, source_json(&source)))?;
+        return read(skill, file, out);
+    }
     if args.install {
         let wish = Wish {
             expect: args.expect.as_deref(),
@@ -83,6 +90,31 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
         None => Ok(ExitCode::SUCCESS),
         Some((_, why)) => Err(Failure::Told(why)),
     }
+}
+
+/// Prints one file of a skill; what cannot be seen in it is shown.
+fn read(skill: &Candidate, file: &str, out: &mut Output) -> Result<ExitCode, Failure> {
+    let wanted = file.trim_start_matches("./");
+    let mut files = skill.files.iter();
+    let found = files.find(|known| known.path == wanted).ok_or_else(|| {
+        let known: Vec<&str> = skill.files.iter().map(|file| file.path.as_str()).collect();
+        let (name, known) = (&skill.name, known.join(", "));
+        Failure::CouldNotRun(format!("{name} has no file {file:?}; it has {known}"))
+    })?;
+    let text = decode(&found.bytes).text;
+    if text.contains('\0') {
+        let bytes = found.bytes.len();
+        let refusal = Refusal::new(
+            "not-text",
+            format!("{file} is no text; it has {bytes} bytes"),
+        );
+        return Err(refused(out, &refusal, json!({})));
+    }
+    out.print(
+        || json!({ "name": skill.name, "file": found.path, "text": text }),
+        |out| out.text(&text),
+    )?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Why nothing of it could be installed: a code, and words; `None` when something could. `strict`: of a
@@ -142,7 +174,7 @@ fn print_installed(out: &mut Output, preview: &Preview, done: &Installed) -> Res
                 out.line(&format!("wrote {path}"))?;
             }
             match &done.trashed {
-                Some(old) => out.line(&format!("what was at {} is in the trash", old.path)),
+                Some(old) => out.line(&in_trash(old)),
                 None => Ok(()),
             }
         },

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::arguments::Format;
 use crate::library::author::AuthorError;
-use crate::library::{ProjectError, WriteError};
+use crate::library::{ProjectError, Trashed, WriteError};
 use crate::skill::hidden::{kind, plain_run, visible, visible_line};
 
 /// Why a subcommand ended early.
@@ -188,6 +188,12 @@ pub fn json_text(value: &impl Serialize) -> io::Result<String> {
         }
     }
     Ok(shown)
+}
+
+/// What became of something that was replaced, and the way back.
+pub fn in_trash(old: &Trashed) -> String {
+    let path = &old.path;
+    format!("what was at {path} is in the trash; `u` in the workbench brings it back")
 }
 
 /// Somebody sits there who can answer.

@@ -219,3 +219,35 @@ fn what_hosts_make_of_it_is_told_in_the_words_of_the_table() {
         (json!("loaded"), json!(true))
     );
 }
+
+/// Every file can be read before it is installed, and what hides in it is shown.
+#[test]
+fn a_file_is_read_before_it_is_installed() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    desk.file("s/scripts/run.sh", "echo \u{1b}[2Jhi\u{200b}\n");
+    desk.file("s/logo.png", b"\x89PNG\0\0");
+    let source = desk.path("s");
+    let read = |file: &str| {
+        desk.plain(&["import", &source, "--read", file])
+            .output()
+            .unwrap()
+    };
+    let words = String::from_utf8(read("scripts/run.sh").stdout).unwrap();
+    assert!(
+        words.starts_with("echo ") && words.contains("[2Jhi"),
+        "{words:?}"
+    );
+    assert!(!words.contains(['\u{1b}', '\u{200b}']), "{words:?}");
+    let said = desk.json(&["import", &source, "--read", "./scripts/run.sh"]);
+    assert_eq!(said["text"], "echo \u{1b}[2Jhi\u{200b}\n");
+    assert_eq!(read("logo.png").status.code(), Some(1));
+    let none = read("none.md");
+    assert_eq!(none.status.code(), Some(2));
+    let words = String::from_utf8(none.stderr).unwrap();
+    assert!(
+        words.contains("it has SKILL.md, logo.png, scripts/run.sh"),
+        "{words}"
+    );
+    assert_eq!(tree(&desk.at("p")), []);
+}
