@@ -1,16 +1,24 @@
 //! Key press to finished frame: `cargo bench --bench frames [-- KEYS]`.
 //!
 //! A project of 200 skills for each of the five hosts on a screen of 120x40. Each round presses a key, brings everything up to
-//! date that follows from it, and draws into a buffer. Prints p50 and p99, and the first frame,
-//! which comes before the disk is read.
+//! date that follows from it, and draws into a buffer. Prints p50 and p99, the first frame,
+//! which comes before the disk is read, and the bytes a key sends to the terminal. In the end the
+//! program itself runs: how often it wakes up while nobody does anything, and what 20,000 skills cost.
 
+#[cfg(unix)]
+mod program;
+
+use std::cell::Cell;
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use ratatui::backend::{CrosstermBackend, TestBackend};
+use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use skillkiln::host::{Place, Profiles};
 use skillkiln::library::Dirs;
 use skillkiln::workbench::app::key::{Chord, Code};
@@ -36,6 +44,7 @@ fn main() {
         let lines = match i {
             0 => 7_000 / line.len(),
             1 => 2_000,
+            2 => 5_000,
             _ => 40,
         };
         for (folder, flat) in [
@@ -73,6 +82,8 @@ fn main() {
         ("7 KB, in the description", 0, "description"),
         ("2,000 lines, in the body", 1, "<Ctrl+End>"),
         ("2,000 lines, in the description", 1, "description"),
+        ("5,000 lines, in the body", 2, "<Ctrl+End>"),
+        ("5,000 lines, in the description", 2, "description"),
     ] {
         typing(
             &eyes("agentworks"),
@@ -105,6 +116,66 @@ fn main() {
     finding(&eyes("agentworks"), keys);
     moving(&eyes("agentworks"), keys);
     filtering();
+    sending(&eyes("agentworks"), keys);
+    #[cfg(unix)]
+    {
+        program::idle();
+        program::large();
+    }
+}
+
+/// Counts what a terminal would be sent.
+#[derive(Clone, Default)]
+struct Wire(Rc<Cell<usize>>);
+
+impl Write for Wire {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.set(self.0.get() + bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes that a key sends to the terminal.
+fn sending(options: &Options, keys: usize) {
+    for (title, before, typed) in [
+        ("bytes a key, typing", "e", ["x", "y", "Space", "Backspace"]),
+        (
+            "bytes a key, from skill to skill",
+            "g",
+            ["j", "j", "j", "k"],
+        ),
+    ] {
+        let mut bench = Bench::start(options);
+        bench.load();
+        bench.press(before);
+        let area = Rect::new(0, 0, 120, 40);
+        let viewport = Viewport::Fixed(area);
+        let wire = Wire::default();
+        let backend = CrosstermBackend::new(wire.clone());
+        let mut screen = Terminal::with_options(backend, TerminalOptions { viewport });
+        let screen = screen.as_mut().expect("a screen");
+        let mut draw = |bench: &Bench| {
+            let before = wire.0.get();
+            let (model, palette) = (&bench.model, &bench.palette);
+            let drawn = screen.draw(|frame| view(model, palette, frame));
+            drawn.expect("drawn");
+            wire.0.get() - before
+        };
+        draw(&bench);
+        let mut sent: Vec<usize> = (0..keys)
+            .map(|i| {
+                bench.press(typed[i % typed.len()]);
+                draw(&bench)
+            })
+            .collect();
+        sent.sort_unstable();
+        let at = |part: usize| sent[(sent.len() * part / 100).min(sent.len() - 1)];
+        println!("{title:36} p50 {:>10}  p99 {:>10}", at(50), at(99));
+    }
 }
 
 /// The filter over a list of 20,000 rows.

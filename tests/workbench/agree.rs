@@ -94,7 +94,7 @@ fn tab_in_browse_goes_round_and_writes_nothing() {
     bench.keys("<Tab><Shift+Tab><Shift+Tab><Shift+Tab>");
     assert!(bench.model.unsaved().is_empty());
     // Typing allows changes, and then it indents.
-    bench.keys("<F6><F6><F6>").keys("<Tab><Ctrl+End>x<Tab>");
+    bench.keys("<F6><F6>").keys("<Tab><Ctrl+End>x<Tab>");
     let text = bench.model.text().expect("a text").editor.text().to_owned();
     assert!(text.ends_with("x ") || text.ends_with("x  "), "{text:?}");
 }

@@ -66,3 +66,37 @@ fn files_tell_where_coding_agents_would_find_the_skill() {
         .shows(".claude/skills/mine-too")
         .shows(".agents/skills/mine-too");
 }
+
+#[test]
+fn going_to_the_next_pane_leaves_what_shows_beside_the_list() {
+    use skillkiln::workbench::app::layout::Pane;
+    let files = [("skills/custom/a/SKILL.md", &*skill("a", "A."))];
+    let focus = |bench: &Bench| bench.model.prefs.focus;
+    let mut bench = Bench::sized(&files, 80, 24);
+    // The preview shows: keys never fall into a text that was not there.
+    bench.keys("4").shows("loaded by");
+    for (key, there) in [
+        ("<Tab>", Pane::Preview),
+        ("<Tab>", Pane::List),
+        ("<Shift+Tab>", Pane::Preview),
+        ("<Shift+Tab>", Pane::List),
+    ] {
+        bench.keys(key).shows("loaded by");
+        assert_eq!(focus(&bench), there, "{key}");
+    }
+    bench.keys("<Ctrl+T>").hides("loaded by").keys("<Tab>");
+    assert_eq!(focus(&bench), Pane::Editor);
+    for (width, round) in [(60, 3), (120, 3), (80, 2)] {
+        let mut bench = Bench::sized(&files, width, 24);
+        let mut met = Vec::new();
+        for _ in 0..round {
+            bench.keys("<F6>");
+            met.push(focus(&bench));
+        }
+        let all = [Pane::Editor, Pane::Preview, Pane::List];
+        let expected = all
+            .into_iter()
+            .filter(|pane| round == 3 || *pane != Pane::Preview);
+        assert_eq!(met, expected.collect::<Vec<_>>(), "{width}");
+    }
+}

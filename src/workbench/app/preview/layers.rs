@@ -10,6 +10,7 @@ use crate::workbench::app::foresee::layer_label;
 use crate::workbench::app::ink::{Ink, Line, fit, width};
 use crate::workbench::app::list::row_id;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::update::list::no_row;
 
 /// Characters of a value.
 const SHOWN: usize = 48;
@@ -122,7 +123,11 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let skill = skill_of(model, survey);
     let entries = entries(model, survey, skill);
     if entries.is_empty() {
-        return vec![Line::of("No host keeps this in a layer.", Ink::Dim)];
+        let told = match model.row() {
+            Some(_) => "No host keeps this in a layer.".to_owned(),
+            None => no_row(model),
+        };
+        return vec![Line::of(&told, Ink::Dim)];
     }
     let preview = &model.preview;
     let copies = &preview.copies;

@@ -7,28 +7,32 @@ use crate::workbench::app::model::{Again, Model};
 use crate::workbench::app::work;
 use crate::workbench::edit::Command as Edit;
 
+/// The panes in their order. Beside the list only the one that shows: the other one of text and
+/// preview would take its place unasked.
+fn order(model: &Model) -> Vec<Pane> {
+    let layout = model.layout();
+    let beside = layout.columns[0].is_some();
+    let all = [Pane::List, Pane::Editor, Pane::Preview].into_iter();
+    all.filter(|pane| !beside || layout.pane(*pane).is_some())
+        .collect()
+}
+
+fn step(model: &mut Model, on: usize) -> Vec<Effect> {
+    let order = order(model);
+    let at = order.iter().position(|pane| *pane == model.prefs.focus);
+    let to = (at.unwrap_or(0) + on) % order.len();
+    focus(model, order[to])
+}
+
 /// The next pane.
 pub fn next(model: &mut Model) -> Vec<Effect> {
-    focus(
-        model,
-        match model.prefs.focus {
-            Pane::List => Pane::Editor,
-            Pane::Editor => Pane::Preview,
-            Pane::Preview => Pane::List,
-        },
-    )
+    step(model, 1)
 }
 
 /// The pane before.
 pub fn previous(model: &mut Model) -> Vec<Effect> {
-    focus(
-        model,
-        match model.prefs.focus {
-            Pane::List => Pane::Preview,
-            Pane::Editor => Pane::List,
-            Pane::Preview => Pane::Editor,
-        },
-    )
+    let before = order(model).len() - 1;
+    step(model, before)
 }
 
 /// Gives a pane the focus.
