@@ -84,19 +84,17 @@ impl Program {
     }
 
     /// A number of each of its threads, as the system tells it; none where it does not.
-    fn told(&self, key: &str) -> Vec<u64> {
+    fn told(&self, key: &str) -> Vec<(String, u64)> {
         let id = self.child.process_id().unwrap_or(0);
         let tasks = fs::read_dir(format!("/proc/{id}/task"));
         let tasks = tasks.into_iter().flatten().flatten();
-        let files = tasks.map(|task| task.path().join("status"));
-        let number = |line: &str| line.split_whitespace().nth(1)?.parse().ok();
-        files
-            .filter_map(|file| {
-                let text = fs::read_to_string(file).ok()?;
-                let line = text.lines().find(|line| line.starts_with(key))?;
-                number(line)
-            })
-            .collect()
+        let told = |task: &Path| {
+            let text = fs::read_to_string(task.join("status")).ok()?;
+            let after = |key| Some(text.lines().find_map(|line| line.strip_prefix(key))?.trim());
+            let number = after(key)?.split_whitespace().next()?.parse().ok()?;
+            Some((after("Name:")?.to_owned(), number))
+        };
+        tasks.filter_map(|task| told(&task.path())).collect()
     }
 }
 
@@ -128,12 +126,18 @@ pub fn idle() {
     let mut program = Program::start(folder.path());
     program.shows("200 skills");
     program.settles();
-    let waked = |program: &Program| -> u64 { program.told("voluntary_ctxt_switches").iter().sum() };
-    let before = waked(&program);
+    // What goes on in the folders above wakes up the thread that watches, whoever does it.
+    let waked = |program: &Program, watching: bool| -> u64 {
+        let told = program.told("voluntary_ctxt_switches:").into_iter();
+        let of = told.filter(|(name, _)| name.starts_with("notify") == watching);
+        of.map(|(_, times)| times).sum()
+    };
+    let before = [false, true].map(|watching| waked(&program, watching));
     std::thread::sleep(IDLE);
-    let times = waked(&program) - before;
+    let [times, watching] = [0, 1].map(|i| waked(&program, i == 1) - before[i]);
     let drawn: usize = program.output.try_iter().map(|bytes| bytes.len()).sum();
     tell("wake-ups a second, idle", &rate(times));
+    tell("the same, of the watcher", &rate(watching));
     tell("bytes a second to the terminal, idle", &rate(drawn as u64));
     program.end();
 }
@@ -161,7 +165,7 @@ pub fn large() {
     program.shows(" skills  ");
     let shown = start.elapsed();
     program.settles();
-    let memory = program.told("VmRSS:").into_iter().next().unwrap_or(0);
+    let memory = program.told("VmRSS:").first().map_or(0, |(_, kb)| *kb);
     tell(
         "20,000 skills over 3 layers, shown",
         &format!("{shown:.2?}"),
