@@ -39,10 +39,10 @@ pub fn name_in<'a>(single: bool, place: &'a str, path: &'a str) -> &'a str {
     }
 }
 
-/// Writes a single file. `replaces`: what stands there goes to the trash first.
+/// Writes a single file. `replaces`: what stands there goes to the trash.
 ///
 /// # Errors
-/// What the guard refuses and the disk does not do; then the old one is there again.
+/// What the guard refuses and the disk does not do; then the old one is there.
 pub fn put(
     guard: &Guard,
     path: &str,
@@ -50,18 +50,11 @@ pub fn put(
     host: &str,
     replaces: bool,
 ) -> Result<Option<Trashed>, Refusal> {
-    let trashed = match replaces {
-        true => Some(guard.remove(path, host)?),
-        false => None,
-    };
-    match (guard.save(path, bytes, &Expect::Absent), &trashed) {
-        (Err(error), Some(old)) => {
-            // Should it not come back, the trash still has it; the first error is the one to tell.
-            let _ = guard.restore(old);
-            Err(error.into())
-        }
-        (done, _) => Ok(done.map(|()| trashed)?),
+    if replaces {
+        return Ok(Some(guard.replace_file(path, bytes, host)?));
     }
+    guard.save(path, bytes, &Expect::Absent)?;
+    Ok(None)
 }
 
 /// The files of a skill folder as one file called `name`. A host that knows no frontmatter would

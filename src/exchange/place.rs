@@ -188,7 +188,7 @@ impl Area {
             let why = format!("{folder} came to be meanwhile; look again");
             return Err(Refusal::new("skill_exists", why));
         }
-        let intent = Intent::new(&self.path, folder, key, entry, hash_of(files)).replacing(stood);
+        let intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
         self.records.keep_base(&entry.hash, base).map_err(state)?;
         self.records.intend(&intent).map_err(state)?;
         let trashed = match self.lay(folder, content) {
@@ -239,18 +239,6 @@ impl Area {
         before.map_or(Ok(()), |before| self.guard.restore(before))
     }
 
-    /// A single file that went to the trash for another one, which then was not written, comes back.
-    fn bring_back(&self, intent: &Intent) -> Result<(), WriteError> {
-        let gone = self.keeps_files() && fs::symlink_metadata(&intent.folder).is_err();
-        let trash = self.guard.trash();
-        let mut items = trash.list().into_iter();
-        let old = items.find(|item| item.path == intent.folder && item.host == self.host);
-        match old.filter(|_| gone && intent.replaces) {
-            Some(old) => self.guard.restore(&old),
-            None => Ok(()),
-        }
-    }
-
     /// Something was begun here and not ended.
     fn is_left_undone(&self) -> bool {
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
@@ -278,7 +266,6 @@ impl Area {
             self.guard.mend(&self.path)?;
         }
         for intent in intents {
-            self.bring_back(&intent)?;
             let entry = intent.entry();
             let there = files_in(&intent.folder).is_ok_and(|files| hash_of(&files) == intent.there);
             let (mut lock, expect) = self.lock()?;

@@ -42,9 +42,6 @@ pub struct Intent {
     rest: Map<String, Json>,
     /// The hash that the folder has once it is written.
     pub there: String,
-    /// Something stood there before.
-    #[serde(default)]
-    pub replaces: bool,
 }
 
 impl Intent {
@@ -52,7 +49,6 @@ impl Intent {
     pub fn new(area: &str, folder: &str, key: &str, entry: &Entry, there: String) -> Self {
         Self {
             there,
-            replaces: false,
             area: area.to_owned(),
             folder: folder.to_owned(),
             key: key.to_owned(),
@@ -63,11 +59,6 @@ impl Intent {
             hash: entry.hash.clone(),
             rest: entry.rest.clone(),
         }
-    }
-
-    /// The same, where something stands in its place.
-    pub fn replacing(self, replaces: bool) -> Self {
-        Self { replaces, ..self }
     }
 
     /// The entry.

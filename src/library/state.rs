@@ -166,7 +166,7 @@ pub(crate) fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
 /// hold the same one, each waits for the one before.
 ///
 /// # Errors
-/// When it cannot be made or held, also because another program has held it for [`PATIENCE`].
+/// When it cannot be made, and `WouldBlock` when another program has held it for [`PATIENCE`].
 pub(crate) fn hold(file: &Path) -> io::Result<fs::File> {
     make_private(file.parent().unwrap_or(file))?;
     let mut options = fs::OpenOptions::new();
@@ -174,8 +174,8 @@ pub(crate) fn hold(file: &Path) -> io::Result<fs::File> {
     let since = Instant::now();
     loop {
         match held.try_lock() {
-            Ok(()) => return Ok(held),
-            Err(TryLockError::Error(error)) => return Err(error),
+            // There are disks that cannot hold anything; then nobody waits for anybody.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(held),
             Err(TryLockError::WouldBlock) if since.elapsed() > PATIENCE => {
                 let why = "another skillkiln is at work there and does not end";
                 return Err(io::Error::new(io::ErrorKind::WouldBlock, why));

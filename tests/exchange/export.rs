@@ -269,19 +269,22 @@ fn a_single_file_gets_one_head_and_no_second() {
     assert!(found.starts_with("---\nname: flat\n") && found.ends_with("\n---\n\n# Flat\n"));
 }
 
-/// The new file cannot be written, for another of its name but for letter case stands there.
+/// A single file is replaced under its own name, whatever else is called nearly so; a new one does not
+/// come beside such a name.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_single_file_that_cannot_be_replaced_stays() {
+fn a_single_file_and_another_that_differs_by_letter_case() {
     let desk = Desk::new();
     desk.file("p/skills/custom/one/SKILL.md", skill("one"));
-    desk.file("p/.replio/skills/one.md", "old");
     desk.file("p/.replio/skills/One.md", "another");
     let before = tree(&desk.at("p/.replio"));
     let to = ["--to", "replio:local", "--yes", "--force"];
-    assert_eq!(
-        desk.refused(&[&["deploy", "one"], &to[..]].concat()),
-        "skill_exists"
-    );
+    let deploy = [&["deploy", "one"], &to[..]].concat();
+    assert_eq!(desk.refused(&deploy), "skill_exists");
     assert_eq!(tree(&desk.at("p/.replio")), before);
+    desk.file("p/.replio/skills/one.md", "old");
+    let done = desk.json(&deploy);
+    assert!(done["trashed"].is_string(), "{done}");
+    assert_eq!(desk.read("p/.replio/skills/One.md"), "another");
+    assert_ne!(desk.read("p/.replio/skills/one.md"), "old");
 }

@@ -302,12 +302,12 @@ fn what_a_dead_program_left_is_cleared_away() {
         &format!("{AREA}/.skillkiln-4194999-0.tmp/item/SKILL.md"),
         "x",
     );
+    desk.file(&format!("{AREA}/.skillkiln-4194999-1.tmp"), "a lock, half");
     install(&desk, &desk.path("s"));
-    assert!(
-        !desk
-            .at(&format!("{AREA}/.skillkiln-4194999-0.tmp"))
-            .exists()
-    );
+    for at in 0..2 {
+        let left = format!("{AREA}/.skillkiln-4194999-{at}.tmp");
+        assert!(!desk.at(&left).exists(), "{left}");
+    }
     assert!(desk.at(&format!("{AREA}/one")).exists());
 }
 

@@ -3,9 +3,6 @@
 use std::fs;
 
 use serde_json::{Value as Json, json};
-use skillkiln::exchange::lock::{Entry, Lock};
-use skillkiln::exchange::record::{Intent, Records};
-use skillkiln::library::{Dirs, Grant, Guard};
 
 use super::desk::{Desk, tree};
 use super::shapes::{gz, skill, tar, zip};
@@ -179,33 +176,6 @@ fn a_link_in_its_place_is_left() {
     assert_eq!((code, &said[0]["state"]), (1, &json!("unknown")), "{said}");
     let (code, _) = desk.run(&["update", "--yes"]);
     assert_eq!((code, tree(&desk.at(""))), (1, before));
-}
-
-/// The program died when the old file was in the trash and the new one not there yet.
-#[test]
-fn what_a_dead_program_took_away_comes_back() {
-    for replaces in [true, false] {
-        let desk = desk();
-        let (area, file) = (desk.path(AREA), desk.path(&format!("{AREA}/one.md")));
-        let dirs = Dirs::at(desk.at("state"), desk.at("config"));
-        let entry = Lock::parse(&lock(&desk).to_string())
-            .unwrap()
-            .get("one")
-            .unwrap();
-        let new = Entry {
-            hash: "0".repeat(64),
-            ..entry
-        };
-        let there = new.hash.clone();
-        let intent = Intent::new(&area, &file, "one", &new, there).replacing(replaces);
-        Records::of(&dirs).intend(&intent).unwrap();
-        let guard = Guard::new(vec![Grant::area(&area, &area).unwrap()], dirs.trash());
-        guard.remove(&file, "replio").unwrap();
-        let (_, said) = desk.run(&["verify"]);
-        // What was taken away by somebody else stays away.
-        let state = if replaces { "clean" } else { "missing" };
-        assert_eq!(said[0]["state"], state);
-    }
 }
 
 /// A skill named like another one of a folder host is not mixed up with it.

@@ -184,6 +184,75 @@ fn a_copy_for_another_host_that_is_killed_is_whole_or_not_there() {
     );
 }
 
+/// A host that keeps single files: at no moment there is none, whoever writes it.
+#[test]
+fn a_single_file_that_is_replaced_is_the_old_or_the_new() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.at("p/.replio/skills")).unwrap();
+    let file = "p/.replio/skills/one.md";
+    let text = |version: &str| format!("{version}\n").repeat(20_000);
+    let put = |version: &str| {
+        let _ = desk.file("s/one/SKILL.md", text(version));
+        desk.file("d/one/SKILL.md", text(version));
+    };
+    let host = ["--host", "replio"];
+    put("old");
+    install(&desk, "s/one", &host);
+    put("new");
+    let update = [&["update", "--yes"], &host[..]].concat();
+    let whole = timed(quiet(&desk, &update));
+    let versions = ["old", "new"];
+    let there = || {
+        let now = desk.read(file);
+        versions.iter().position(|version| now == text(version))
+    };
+    let next = std::cell::Cell::new(0);
+    killed(
+        12,
+        || {
+            put(versions[next.get()]);
+            quiet(&desk, &update).spawn().unwrap()
+        },
+        whole,
+        |round| {
+            // Before anything is mended.
+            let found = there();
+            assert!(found.is_some(), "round {round}");
+            let said = desk.json(&[&["verify"], &host[..]].concat());
+            assert_eq!(said[0]["state"], "clean", "round {round}");
+            next.set(1 - found.unwrap());
+        },
+    );
+    // From a folder host it is copied there in the same way.
+    let turn = |version: &str| {
+        let head = "---\nname: one\ndescription: Does it. Use it.\n---\n";
+        desk.file(
+            &format!("{AREA}/one/SKILL.md"),
+            format!("{head}{}", text(version)),
+        );
+    };
+    let call = || {
+        let args = ["deploy", "one", "--to", "replio:local", "--yes", "--force"];
+        quiet(&desk, &[&args[..], &["--host", "agentworks"]].concat())
+    };
+    turn("new");
+    let whole = timed(call());
+    next.set(0);
+    killed(
+        12,
+        || {
+            turn(versions[next.get()]);
+            call().spawn().unwrap()
+        },
+        whole,
+        |round| {
+            let found = there();
+            assert!(found.is_some(), "round {round}");
+            next.set(1 - found.unwrap());
+        },
+    );
+}
+
 /// The trash does not take the old one when the new one is in its place already.
 #[test]
 fn what_the_trash_does_not_take_stays_in_its_place() {

@@ -151,6 +151,28 @@ impl Guard {
         swap::replace_whole(&spot, files, &self.trash, host, &mut save::to_disk)
     }
 
+    /// Puts a file in the place of one that is there: a program that dies meanwhile leaves the old or
+    /// the new one. The old one goes to the trash.
+    ///
+    /// # Errors
+    /// [`WriteError::WrongKind`] and [`WriteError::Link`] when something else stands there; after every
+    /// error the old one is as it was.
+    pub fn replace_file(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        host: &str,
+    ) -> Result<Trashed, WriteError> {
+        let spot = self.spot(path, false)?;
+        save::may_save(&spot, &Expect::Any)?;
+        let kept = self.trash.copy_of(&spot, host)?;
+        let saved = save::save(&spot, bytes, &Expect::Any, &mut save::to_disk);
+        if saved.is_err() {
+            self.trash.forget(&kept);
+        }
+        saved.map(|()| kept)
+    }
+
     /// As [`Self::replace_whole`], by a copy of what is there with some files changed: links, empty
     /// folders and permissions stay as they are.
     ///

@@ -154,6 +154,11 @@ pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<()> {
             false => continue,
         };
         let Ok(holder) = holder else {
+            // A file that was in the making when its program died; the one it was for is whole.
+            let file = dir.symlink_metadata(&name).is_ok_and(|meta| meta.is_file());
+            if file && is_left_over(dir, &name) {
+                dir.remove_file(&name)?;
+            }
             continue;
         };
         let old = name

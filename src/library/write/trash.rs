@@ -95,6 +95,32 @@ impl Trash {
         spot: &Spot,
         host: &str,
     ) -> Result<(Trashed, io::Result<()>), WriteError> {
+        let kept = self.fill(spot, host, |dir| relocate(&spot.dir, &spot.name, dir, ITEM))?;
+        sync_folder(&spot.dir);
+        Ok(kept)
+    }
+
+    /// Keeps a copy of what stands at `spot`.
+    pub(super) fn copy_of(&self, spot: &Spot, host: &str) -> Result<Trashed, WriteError> {
+        let copied = self.fill(spot, host, |dir| {
+            copy(&spot.dir, spot.name.as_ref(), dir, ITEM.as_ref())
+        });
+        copied.map(|(trashed, ())| trashed)
+    }
+
+    /// Throws away what was kept.
+    pub(super) fn forget(&self, trashed: &Trashed) {
+        // What stays is one thing more that can be put back.
+        let _ = fs::remove_dir_all(self.folder.join(&trashed.id));
+    }
+
+    /// Makes the folder of one removal; `put` puts the thing itself into it.
+    fn fill<T>(
+        &self,
+        spot: &Spot,
+        host: &str,
+        put: impl FnOnce(&Dir) -> io::Result<T>,
+    ) -> Result<(Trashed, T), WriteError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let time = since.map_or(0, |time| time.as_millis() as u64);
         // The name of a temporary file is unique among the processes that run now; the time does the rest.
@@ -118,21 +144,19 @@ impl Trash {
             fs::write(folder.join(RECORD), serde_json::to_vec_pretty(&record)?)?;
             Dir::open_ambient_dir(&folder, ambient_authority())
         });
-        let result = kept.map_err(io).and_then(|dir| {
-            relocate(&spot.dir, &spot.name, &dir, ITEM)
-                .map_err(|error| spot.error("move to the trash", error))
-        });
-        let gone = result.inspect_err(|_| {
+        let result = kept
+            .map_err(io)
+            .and_then(|dir| put(&dir).map_err(|error| spot.error("move to the trash", error)));
+        let done = result.inspect_err(|_| {
             let _ = fs::remove_dir_all(&folder);
         })?;
-        sync_folder(&spot.dir);
         let trashed = Trashed {
             id,
             path: record.path,
             host: record.host,
             time: UNIX_EPOCH + Duration::from_millis(time),
         };
-        Ok((trashed, gone))
+        Ok((trashed, done))
     }
 
     /// Moves it out to `spot`, which is known to be free.
