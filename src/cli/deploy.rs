@@ -62,8 +62,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
         survey: &there,
         ..site.ground()
     };
-    let done =
-        Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area.guard, host, &plan));
+    let done = Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area, &plan));
     let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
     site.note([(Flip::put(plan.path(), trashed.as_ref()), dest)]);
     out.print(

@@ -76,6 +76,9 @@ fn look(
     Ok((areas, found))
 }
 
+/// Said where no lock tells of any skill.
+const NONE: &str = "no skill is installed from elsewhere; `import` looks for some";
+
 /// What became of one skill.
 struct Outcome {
     status: Status,
@@ -123,6 +126,9 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
     out.print(
         || outcomes.iter().map(outcome_json).collect::<Vec<_>>(),
         |out| {
+            if outcomes.is_empty() {
+                out.line(NONE)?;
+            }
             for outcome in &outcomes {
                 outcome_text(outcome, out)?;
             }
@@ -306,7 +312,7 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
         || found.iter().map(status_json).collect::<Vec<_>>(),
         |out| {
             if found.is_empty() {
-                return out.line("no skill is installed from elsewhere");
+                return out.line(NONE);
             }
             for status in found {
                 let why = status.why.as_ref().map(|why| format!(": {why}"));
@@ -323,6 +329,10 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
                         out.line(&format!("  {:8} {path}", state.word()))?;
                     }
                 }
+            }
+            let newer = |status: &&Status| matches!(status.state, State::Outdated | State::Both);
+            if found.iter().any(|status| newer(&status)) {
+                out.line("`update --dry-run` shows what changed there, `update` brings it here")?;
             }
             Ok(())
         },

@@ -2,19 +2,19 @@
 
 use std::fs;
 
-use super::Refusal;
 use super::export::{Parcel, folders_told};
 use super::find::SKILL_FILE;
 use super::flat::{flat, put};
 use super::hash::UNHASHED;
 use super::preview::target_folder;
 use super::status::{FileState, compare};
+use super::{Area, Refusal};
 use crate::host::tree::join;
 use crate::host::{Profile, Survey};
+use crate::library::Trashed;
 use crate::library::system_words;
 use crate::library::whole::{read_one, read_whole_but};
 use crate::library::write::NewFile;
-use crate::library::{Guard, Trashed};
 
 /// A copy that is about to be put into a folder of another host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,26 +193,18 @@ pub fn deploy_plan(
 ///
 /// # Errors
 /// What the guard refuses and the disk does not do; [`Refusal::code`] `skill_exists` when something
-/// appeared there meanwhile.
-pub fn deploy(guard: &Guard, host: &str, plan: &Deploy) -> Result<Option<Trashed>, Refusal> {
+/// appeared there meanwhile, `busy` as long as another program writes there.
+pub fn deploy(area: &Area, plan: &Deploy) -> Result<Option<Trashed>, Refusal> {
+    area.mend()?;
+    let _held = area.hold()?;
+    let (guard, host, path) = (&area.guard, area.host(), &plan.path);
+    let replaces = plan.replaces.is_some();
     if let (true, [file]) = (plan.flat, plan.content.as_slice()) {
-        return put(
-            guard,
-            &plan.path,
-            &file.bytes,
-            host,
-            plan.replaces.is_some(),
-        );
+        return put(guard, path, &file.bytes, host, replaces);
     }
-    match plan.replaces {
-        Some(_) => Ok(Some(guard.replace_whole(
-            &plan.path,
-            &plan.content,
-            host,
-        )?)),
-        None => {
-            guard.make_whole(&plan.path, &plan.content)?;
-            Ok(None)
-        }
+    if replaces {
+        return Ok(Some(guard.replace_whole(path, &plan.content, host)?));
     }
+    guard.make_whole(path, &plan.content)?;
+    Ok(None)
 }

@@ -27,7 +27,11 @@ fn every_file_is_told() {
     for (name, text) in [("a.md", "a"), ("b.md", "b"), ("c.md", "c")] {
         desk.file(&format!("s/{name}"), text);
     }
-    assert_eq!(desk.json(&["verify"]), json!([]));
+    for call in ["verify", "outdated", "update"] {
+        assert_eq!(desk.json(&[call]), json!([]));
+        let words = desk.words(&[call]);
+        assert!(words.contains("`import` looks for some"), "{call}: {words}");
+    }
     install(&desk, &desk.path("s"), &[]);
     let said = desk.json(&["verify"]);
     assert_eq!(states(&said), ["clean"]);
@@ -85,6 +89,8 @@ fn an_update_keeps_what_was_changed_here() {
     put("s/added.md", "added");
     std::fs::remove_file(desk.at("s/gone.md")).unwrap();
     assert_eq!(states(&desk.json(&["outdated"])), ["both"]);
+    let words = desk.words(&["outdated"]);
+    assert!(words.contains("`update --dry-run` shows"), "{words}");
     let before = tree(&desk.at(AREA));
     let said = desk.json(&["update", "one", "--dry-run"]);
     assert_eq!(tree(&desk.at(AREA)), before);

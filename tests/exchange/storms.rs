@@ -182,6 +182,15 @@ fn a_copy_for_another_host_that_is_killed_is_whole_or_not_there() {
             }
         },
     );
+    // What it left half made is cleared away by the next one.
+    desk.file(
+        "p/.agents/skills/.skillkiln-4194999-0.tmp/item/SKILL.md",
+        "x",
+    );
+    assert!(call().status().unwrap().success());
+    let entries = fs::read_dir(desk.at("p/.agents/skills")).unwrap();
+    let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["one"]);
 }
 
 /// A host that keeps single files: at no moment there is none, whoever writes it.

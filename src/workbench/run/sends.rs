@@ -202,7 +202,7 @@ impl Executor {
         };
         let trashed = on_ground(&target, |ground| {
             let area = Area::new(ground, &dest, &self.dirs)?;
-            deploy(&area.guard, &spot.to.0, &plan)
+            deploy(&area, &plan)
         })?;
         let flip = Flip::put(plan.path(), trashed.as_ref());
         // It is done; without the note it could only not be taken back.
