@@ -177,7 +177,9 @@ fn has_fields(bytes: &[u8]) -> bool {
 
 fn head(copy: &Copy) -> String {
     let quoted = |text: &str| inline(text, None, false);
+    // Where the first line is the description it may be a heading.
     let description = copy.reading.description.as_deref().unwrap_or_default();
+    let description = description.trim_start_matches('#').trim_start();
     format!(
         "---\nname: {}\ndescription: {}\n---\n\n",
         quoted(&copy.name),

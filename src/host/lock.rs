@@ -8,15 +8,19 @@ use super::settings::Settings;
 use super::survey::Copy;
 use super::tree::{FileTree, split};
 
-/// The entry of a skill's reference in the host's lock file; else the one in a lock beside its
-/// folder, where skillkiln itself writes it. `None` without one, and when the file cannot be read
-/// (AgentWorks, recorded in `discovery.json`).
-pub fn lock_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy) -> Option<Json> {
+/// The entry of a skill's reference in the host's own lock file. `None` without one, and when the file
+/// cannot be read (AgentWorks, recorded in `discovery.json`).
+pub fn host_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy) -> Option<Json> {
+    copy.path.as_ref()?;
     let settings = Settings::of(profile, tree, place);
-    let path = profile.lock.as_ref();
-    let path = path.and_then(|path| place.expand(profile, &settings, tree, path));
-    let of_host = path.and_then(|path| entry(tree, &path, &copy.reference));
+    let path = place.expand(profile, &settings, tree, profile.lock.as_ref()?)?;
+    entry(tree, &path, &copy.reference)
+}
+
+/// As [`host_entry`]; else the one in a lock beside its folder, where skillkiln itself writes it.
+pub fn lock_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy) -> Option<Json> {
     let beside = || {
+        copy.path.as_ref()?;
         // A skill that is one file is called as that file, without its ending.
         let (area, folder) = split(copy.folder.as_deref().or(copy.path.as_deref())?)?;
         let key = match (profile.exchange.lock_key, &copy.folder) {
@@ -26,8 +30,7 @@ pub fn lock_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy
         };
         entry(tree, &format!("{area}/skills-lock.json"), key)
     };
-    copy.path.as_ref()?;
-    of_host.or_else(beside)
+    host_entry(profile, tree, place, copy).or_else(beside)
 }
 
 fn entry(tree: &FileTree, path: &str, key: &str) -> Option<Json> {

@@ -58,7 +58,7 @@ pub use agents::{Agent, Run, Stage, agents, stages};
 pub use alone::{read_at, read_file};
 pub use budget::{Shortened, Spent};
 pub use layers::LayerState;
-pub use lock::lock_entry;
+pub use lock::{host_entry, lock_entry};
 pub use pace::Pace;
 pub use place::Place;
 pub use profile::{Profile, ProfileError, Profiles, ScanRoot};

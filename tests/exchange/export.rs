@@ -130,7 +130,7 @@ fn a_flat_file_says_what_it_loses_and_comes_back_as_a_folder() {
     assert_eq!(said["files"], json!(["flat/SKILL.md"]));
     let seen = desk.json(&["import", &desk.path("flat.zip")]);
     assert_eq!(seen["skills"][0]["name"], "flat");
-    assert_eq!(seen["skills"][0]["description"], "# Flat");
+    assert_eq!(seen["skills"][0]["description"], "Flat");
 }
 
 #[test]

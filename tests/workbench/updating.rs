@@ -373,3 +373,21 @@ fn a_message_on_a_small_screen_stands_alone() {
         .shows("› pdf: a conflict; Enter merges it, m keeps yours, t takes theirs")
         .hides("Space chooses");
 }
+
+/// A skill that the host itself installed, by its own lock: that is told, and the lock only read.
+#[test]
+fn the_lock_of_the_host_is_shown_as_the_source() {
+    let text = skill("code-review", "Standard.");
+    let mut bench = Bench::sized(&[("skills/code-review/SKILL.md", &text)], 120, 40);
+    let lock = r#"{"version": 1, "skills": {"code-review": {"source": "team/skills",
+        "sourceType": "github", "computedHash": "0"}}}"#;
+    bench.write("skills-lock.json", lock);
+    bench
+        .keys("g5")
+        .shows("installed from team/skills")
+        .shows("by AgentWorks itself");
+    bench
+        .keys("v")
+        .shows("no skill here was installed from elsewhere");
+    assert_eq!(bench.file("skills-lock.json").as_deref(), Some(lock));
+}

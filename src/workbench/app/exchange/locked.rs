@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::{Errand, order};
 use crate::exchange::lock::FILE;
 use crate::exchange::status::{FileState, State, Status};
+use crate::host::host_entry;
 use crate::host::tree::{join, split};
 use crate::workbench::app::board::{Board, Entry, Section};
 use crate::workbench::app::dialog::Picked;
@@ -103,7 +104,7 @@ pub fn source(status: &Status) -> String {
 /// What is told below the files of a skill.
 pub fn lines(model: &Model, file: &str) -> Vec<Line> {
     let Some(status) = of(model, file) else {
-        return Vec::new();
+        return by_the_host(model, file).unwrap_or_default();
     };
     let (mark, word, ink) = told(state(model, status));
     let mut lines = vec![
@@ -118,6 +119,18 @@ pub fn lines(model: &Model, file: &str) -> Vec<Line> {
     let other = other.filter(|(_, state)| *state != FileState::Same);
     lines.extend(other.map(|(path, state)| file_line(path, *state)));
     lines
+}
+
+/// What the host's own lock says of a skill that skillkiln did not install.
+fn by_the_host(model: &Model, file: &str) -> Option<Vec<Line>> {
+    let profile = model.profiles.get(&model.host)?;
+    let mut copies = model.saved.survey.copies();
+    let copy = copies.find(|copy| copy.path.as_deref() == Some(file))?;
+    let entry = host_entry(profile, &model.disk.tree, &model.place, copy)?;
+    let source = Line::of("installed from ", Ink::Dim).with(entry["source"].as_str()?, Ink::Text);
+    let by = format!("by {} itself, which also updates it", profile.title);
+    let by = Line::of(&by, Ink::Dim).hanging(2);
+    Some(vec![Line::default(), source.hanging(2), by])
 }
 
 fn file_line(path: &str, state: FileState) -> Line {
