@@ -180,6 +180,26 @@ fn repositories_of_ones_own_github() {
         let refusal = get_repo(&server, &repo(Some("main"), path)).unwrap_err();
         assert_eq!(refusal.code(), "path_not_found", "{path}");
     }
+    // What no branch can be called leads to no other address, and the token nowhere.
+    let before = server.asked().len();
+    for reference in [
+        "..",
+        "../../x",
+        "a/./b",
+        "a//b",
+        "x?y",
+        "a b",
+        "%2e%2e/%2E%2e",
+        "a\\b",
+    ] {
+        let refusal = get_repo(&server, &repo(Some(reference), "")).unwrap_err();
+        assert_eq!(refusal.code(), "bad-reference", "{reference}");
+    }
+    assert_eq!(server.asked().len(), before);
+    let refusal = get_repo(&server, &repo(Some("fix#7"), "")).unwrap_err();
+    assert_eq!(refusal.code(), "not-found");
+    let asked = server.asked().pop().unwrap().0;
+    assert_eq!(asked, "/api/v3/repos/o/r/tarball/fix%237");
     // Another host gets no token, and is told nothing of it.
     let mut both = net(&server);
     both.roots

@@ -27,11 +27,15 @@ pub(super) fn api_host(github: &str) -> String {
 
 /// The archive of a repository. GitHub itself gives it without a token from another host than with
 /// one; one's own GitHub has one address for both.
-fn archive(net: &Net, repo: &Repo) -> String {
+fn archive(net: &Net, repo: &Repo) -> Result<String, Refusal> {
+    let repo = &Repo {
+        reference: repo.reference.as_deref().map(in_path).transpose()?,
+        ..repo.clone()
+    };
     let reference = repo.reference();
     let (owner, name) = (&repo.owner, &repo.name);
     let public = net.github.eq_ignore_ascii_case(GITHUB);
-    match (public, &net.token) {
+    Ok(match (public, &net.token) {
         (true, None) => repo.codeload(),
         (true, Some(_)) => {
             format!("https://api.{GITHUB}/repos/{owner}/{name}/tarball/{reference}")
@@ -40,14 +44,32 @@ fn archive(net: &Net, repo: &Repo) -> String {
             let host = &net.github;
             format!("https://{host}/api/v3/repos/{owner}/{name}/tarball/{reference}")
         }
+    })
+}
+
+/// The name of a branch, a tag or a commit as it stands in an address. It may come out of a lock that
+/// others write: one that git knows nothing of must not lead to another address, which the token
+/// would go to as well.
+fn in_path(reference: &str) -> Result<String, Refusal> {
+    let dots = reference.to_ascii_lowercase().replace("%2e", ".");
+    let bad = |c: char| c.is_control() || " ~^:?*[\\".contains(c);
+    if dots.contains("..")
+        || dots.split('/').any(|part| matches!(part, "" | "."))
+        || dots.contains(bad)
+    {
+        return Err(Refusal::new(
+            "bad-reference",
+            format!("{reference:?} cannot be the name of a branch, a tag or a commit"),
+        ));
     }
+    Ok(reference.replace('#', "%23"))
 }
 
 /// Fetches a repository. When there is no such branch, or no such folder in it, the branch name is
 /// taken one name longer, as far as the path goes; the first refusal is the one that is told.
 ///
 /// # Errors
-/// As [`fetch`] and [`unpack`]; `path_not_found` when the folder is in none of them.
+/// As [`fetch`] and [`unpack`]; `bad-reference`; `path_not_found` when the folder is in none of them.
 pub fn fetch_repo(net: &Net, repo: &Repo, watch: &mut Watch<'_>) -> Result<FetchedRepo, Refusal> {
     let mut at = repo.clone();
     let mut first = None;
@@ -60,6 +82,10 @@ pub fn fetch_repo(net: &Net, repo: &Repo, watch: &mut Watch<'_>) -> Result<Fetch
                     first = Some(refusal);
                 }
             }
+            // No branch is called so, and none that is longer.
+            Err(refusal) if refusal.code() == "bad-reference" => {
+                return Err(first.unwrap_or(refusal));
+            }
             Err(refusal) => return Err(refusal),
         }
         match (at.longer(), first) {
@@ -71,7 +97,7 @@ pub fn fetch_repo(net: &Net, repo: &Repo, watch: &mut Watch<'_>) -> Result<Fetch
 }
 
 fn fetch_one(net: &Net, repo: &Repo, watch: &mut Watch<'_>) -> Result<FetchedRepo, Refusal> {
-    let fetched = fetch(net, &archive(net, repo), watch)?;
+    let fetched = fetch(net, &archive(net, repo)?, watch)?;
     let bundle = unpack(&fetched.bytes, &net.limits)?;
     if bundle.within(&repo.path).is_none() {
         return Err(path_not_found(repo));
