@@ -81,6 +81,7 @@ pub fn open(
         Place::Url(address) => {
             let fetched = fetch(net, &address, watch)?;
             let path = address.split(['?', '#']).next().unwrap_or_default();
+            must_be_no_page(path, &fetched.bytes)?;
             must_be_known(path, &fetched.bytes)?;
             let bundle = unpacked(profile, &fetched.bytes, &net.limits)?;
             let title = title_of(path);
@@ -190,6 +191,22 @@ fn must_be_zip(path: &Path) -> Result<(), Refusal> {
                 path.display()
             ),
         )),
+    }
+}
+
+/// What a server shows to people is neither, whatever it is called.
+fn must_be_no_page(address: &str, bytes: &[u8]) -> Result<(), Refusal> {
+    let start = bytes.trim_ascii_start();
+    let start = String::from_utf8_lossy(&start[..start.len().min(15)]).to_ascii_lowercase();
+    match start.starts_with("<!doctype html") || start.starts_with("<html") {
+        true => Err(Refusal::new(
+            "not-an-archive",
+            format!(
+                "{address} is a web page; give the address of an archive (zip, tar.gz) or of the \
+                 SKILL.md itself"
+            ),
+        )),
+        false => Ok(()),
     }
 }
 

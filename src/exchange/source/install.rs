@@ -44,14 +44,14 @@ fn address(text: &str, scheme: &str, rest: &str, github: &str) -> Result<Source,
     if !scheme.eq_ignore_ascii_case("https") {
         return Err(Refusal::new(
             "not-https",
-            format!("{text:?} is not an https address; nothing else is fetched"),
+            format!(
+                "{:?} is not an https address; nothing else is fetched",
+                without_user(text)
+            ),
         ));
     }
-    let rest = rest.split(['?', '#']).next().unwrap_or_default();
-    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    match parts.as_slice() {
-        [owner, name, rest @ ..] if host_of(authority).eq_ignore_ascii_case(github) => {
+    match parts(rest, github).as_slice() {
+        [owner, name, rest @ ..] => {
             let (reference, path) = match rest {
                 ["tree" | "blob", reference, path @ ..] => {
                     let path = match path {
@@ -71,15 +71,55 @@ fn address(text: &str, scheme: &str, rest: &str, github: &str) -> Result<Source,
             };
             source(repo, None)
         }
-        _ => {
-            let text = without_user(text);
-            Ok(Source {
-                name: text.clone(),
-                place: Place::Url(text.clone()),
-                skill: None,
-                url: Some(text),
-            })
+        _ => Ok(file(text)),
+    }
+}
+
+/// The names in the path of an address behind its `https://`; none where it is not of GitHub.
+fn parts<'a>(rest: &'a str, github: &str) -> Vec<&'a str> {
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    match host_of(authority).eq_ignore_ascii_case(github) {
+        true => path.split('/').filter(|part| !part.is_empty()).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// The address of a file.
+fn file(text: &str) -> Source {
+    let text = without_user(text);
+    Source {
+        name: text.clone(),
+        place: Place::Url(text.clone()),
+        skill: None,
+        url: Some(text),
+    }
+}
+
+/// As [`parse`], but for addresses below a repository that hosts take for all of it as it is now: an
+/// archive or a file to download is fetched as such, a release or a commit is that one.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_any(text: &str, github: &str) -> Result<Source, Refusal> {
+    let whole = strip(text);
+    let rest = whole.split_once("://");
+    let rest = rest.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("https"));
+    let parts = rest.map_or_else(Vec::new, |(_, rest)| parts(rest, github));
+    match parts.as_slice() {
+        [_, _, "releases", "download", ..]
+        | [_, _, "archive" | "raw" | "zipball" | "tarball", _, ..] => Ok(file(whole)),
+        [owner, name, "releases", "tag", reference] | [owner, name, "commit", reference] => {
+            let repo = Repo {
+                owner: (*owner).to_owned(),
+                name: (*name).to_owned(),
+                reference: Some((*reference).to_owned()),
+                path: String::new(),
+                exact: false,
+            };
+            source(repo, None)
         }
+        _ => parse(text, github),
     }
 }
 

@@ -71,7 +71,8 @@ pub enum Grammar {
     Install,
     /// GitHub folder addresses (AgentWorks' import dialog, recorded).
     FolderUrl,
-    /// What [`Self::Install`] takes; but what starts with `/` is a path.
+    /// What [`Self::Install`] takes, with more of GitHub's addresses ([`install::parse_any`]); and what
+    /// starts with `/` is a path.
     Any,
     /// What [`Self::FolderUrl`] takes as it takes it, and else what [`Self::Any`] takes.
     FolderUrlFirst,
@@ -112,10 +113,11 @@ pub fn parse(
         return Ok(found);
     }
     match grammar {
-        Grammar::Install | Grammar::Any => install::parse(text, github),
+        Grammar::Install => install::parse(text, github),
+        Grammar::Any => install::parse_any(text, github),
         Grammar::FolderUrl => folder_url::parse(text, github),
         Grammar::FolderUrlFirst => {
-            folder_url::parse(text, github).or_else(|_| install::parse(text, github))
+            folder_url::parse(text, github).or_else(|_| install::parse_any(text, github))
         }
     }
 }

@@ -145,6 +145,40 @@ fn a_path_that_is_not_there_is_never_asked_of_github() {
     );
 }
 
+/// What GitHub offers for download, and its pages about one state, mean that and not what the
+/// repository is today.
+#[test]
+fn downloads_and_releases_are_what_they_say() {
+    for text in [
+        "https://github.com/o/r/releases/download/v1/one.zip",
+        "https://github.com/o/r/archive/refs/tags/v1.tar.gz",
+        "https://github.com/o/r/raw/main/one/SKILL.md",
+    ] {
+        for grammar in [Grammar::Any, Grammar::FolderUrlFirst] {
+            let source = read(text, grammar).unwrap();
+            assert_eq!(source.place, Place::Url(text.to_owned()), "{text}");
+        }
+        // Hosts take it for the repository (recorded).
+        let source = read(text, Grammar::Install).unwrap();
+        assert_eq!(repo(&source).reference, None, "{text}");
+    }
+    for (text, reference) in [
+        ("https://github.com/o/r/releases/tag/v1.2", Some("v1.2")),
+        ("https://github.com/o/r/commit/abc123", Some("abc123")),
+        ("https://github.com/o/r/issues/1", None),
+        ("https://github.com/o/archive", None),
+        ("https://github.com/o/r/archive", None),
+    ] {
+        let source = read(text, Grammar::Any).unwrap();
+        assert_eq!(repo(&source).reference.as_deref(), reference, "{text}");
+    }
+    let other = "https://example.org/o/r/releases/tag/v1";
+    assert_eq!(
+        read(other, Grammar::Any).unwrap().place,
+        Place::Url(other.to_owned())
+    );
+}
+
 /// What is in an address to open it is sent nowhere, and kept nowhere.
 #[test]
 fn a_password_in_an_address_is_dropped() {
