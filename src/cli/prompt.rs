@@ -47,11 +47,10 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
             "{title} loads no skill {reference:?}: it is left out"
         ));
     }
-    for name in &prompt.held_back {
+    for (name, why) in &prompt.held_back {
         let title = &open.profile.title;
-        let key = open.profile.hidden_by.as_deref().unwrap_or_default();
         complain(&format!(
-            "{title} does not offer {name:?} to the model: `{key}` is true in it"
+            "{title} does not offer {name:?} to the model: {why}"
         ));
     }
     for (name, said) in &prompt.overridden {

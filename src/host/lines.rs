@@ -2,7 +2,7 @@
 
 use super::alone::read_file;
 use super::layers::LayerState;
-use super::profile::{Also, Catalogue, Escape, Intents, Profile, Trim};
+use super::profile::{Also, Catalogue, Escape, FieldRule, Intents, Profile, Trim};
 use super::python;
 use super::reading::Value;
 use super::survey::Copy;
@@ -121,6 +121,17 @@ pub(super) fn of_group(
     group: &str,
 ) -> Option<String> {
     let below = if group == NO_GROUP { "" } else { group };
+    // Such a file is read whole, and its description taken as whatever it is.
+    let mut about = profile.clone();
+    about.reader.first_characters = None;
+    about
+        .reader
+        .field
+        .retain(|field| field.key == "description");
+    for field in &mut about.reader.field {
+        field.rule = FieldRule::PyText;
+        field.clip = None;
+    }
     let folders = layers
         .iter()
         .rev()
@@ -132,13 +143,11 @@ pub(super) fn of_group(
             join(folder, below)
         };
         let bytes = tree.content(&join(&folder, file))?;
-        let reading = read_file(profile, bytes, group);
-        let own = match reading.field("description") {
-            Some(Value::Text(text)) => Some(text.clone()),
-            _ => None,
+        let reading = read_file(&about, bytes, group);
+        let Some(Value::Text(text)) = reading.field("description") else {
+            return None;
         };
-        let text = reading.whole_description.or(own)?;
-        let text = Trim::PythonQuotes.apply(&text).to_owned();
+        let text = Trim::PythonQuotes.apply(text).to_owned();
         (!text.is_empty()).then_some(text)
     });
     let mut texts = texts;

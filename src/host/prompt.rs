@@ -58,8 +58,8 @@ pub struct Prompt {
     pub parts: Vec<Part>,
     /// What was asked for and is not there.
     pub skipped: Vec<String>,
-    /// Skills that are chosen and that the host does not offer to the model, by name.
-    pub held_back: Vec<String>,
+    /// Skills that are chosen and not offered to the model: the name, and why.
+    pub held_back: Vec<(String, String)>,
     /// The host's own skills that are there only for those who name them, where nothing is chosen.
     pub unasked: Vec<String>,
     /// Where the runtime itself fails, so that the model gets nothing at all; the text is what it
@@ -128,7 +128,8 @@ pub fn render(
         None => choose(profile, tree, place, survey, selector)?,
     };
     let whole = survey.faults.iter();
-    let held_back = chosen.copies.iter().filter(|copy| !profile.offers(copy));
+    let kept_back = |copy: &Copy| Some((copy.name.clone(), profile.kept_back(copy)?));
+    let held_back = chosen.copies.iter().filter_map(kept_back);
     let named = selector.preset.is_some() || selector.intent.is_some();
     let nothing_chosen = set.wanted.is_none() && selector.skills.is_none() && !named;
     let winners = survey.skills.iter().map(|skill| &skill.copy);
@@ -137,7 +138,7 @@ pub fn render(
         .map(|copy| copy.name.clone());
     let mut prompt = Prompt {
         unasked: unasked.collect(),
-        held_back: held_back.map(|copy| copy.name.clone()).collect(),
+        held_back: held_back.collect(),
         skipped: chosen.skipped,
         faults: whole
             .filter(|fault| !matches!(fault, Fault::Skill { .. }))

@@ -11,6 +11,15 @@ use super::read::is_js_space;
 use super::reading::{Delegation, Reading, Value};
 use super::survey::{Copy, Skill, Survey};
 
+/// What Python calls the system the program runs on.
+const SYSTEM: &str = if cfg!(target_os = "macos") {
+    "darwin"
+} else if cfg!(windows) {
+    "win32"
+} else {
+    "linux"
+};
+
 /// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
 pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> Vec<Skill> {
     let mut skills = Vec::new();
@@ -32,9 +41,15 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
         }
         _ => {}
     }
+    // Where all copies stay, none waits for another of its name.
+    let apart = (profile.collision.across, profile.collision.within) == (Winner::All, Winner::All);
     let mut groups: Vec<Vec<Copy>> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
     for copy in copies {
+        if apart {
+            groups.push(vec![copy]);
+            continue;
+        }
         let at = *by_name
             .entry(profile.collision.key.of(&copy))
             .or_insert_with(|| {
@@ -219,13 +234,37 @@ impl Profile {
 
     /// Whether the host offers a skill to the model.
     pub fn offers(&self, copy: &Copy) -> bool {
-        let hidden = self
-            .hidden_by
-            .as_deref()
-            .and_then(|key| copy.reading.field(key));
-        // Some hosts compare the text of the value.
-        !matches!(hidden, Some(Value::Bool(true)))
-            && hidden != Some(&Value::Text("true".to_owned()))
+        self.kept_back(copy).is_none()
+    }
+
+    /// What in a skill keeps it from the model.
+    pub fn kept_back(&self, copy: &Copy) -> Option<String> {
+        let hidden = self.hidden_by.as_ref().filter(|key| {
+            let hidden = copy.reading.field(key);
+            // Some hosts compare the text of the value.
+            matches!(hidden, Some(Value::Bool(true)))
+                || hidden == Some(&Value::Text("true".to_owned()))
+        });
+        if let Some(key) = hidden {
+            return Some(format!("`{key}` is true in it"));
+        }
+        let elsewhere = self.only_for.iter().find(|only| {
+            let words: Vec<&str> = match copy.reading.field(&only.field) {
+                Some(Value::Text(word)) => vec![word],
+                Some(Value::List(items)) => {
+                    let words = items.iter().map(|item| match item {
+                        Value::Text(word) => word.as_str(),
+                        // No system is called by a number.
+                        _ => "?",
+                    });
+                    words.collect()
+                }
+                _ => Vec::new(),
+            };
+            let says = words.len() > 1 || words.first().is_some_and(|word| !word.is_empty());
+            says && !only.names.here(words, SYSTEM)
+        });
+        elsewhere.map(|only| format!("what its `{}` names is not here", only.field))
     }
 }
 

@@ -18,6 +18,78 @@ fn of_several_merged_maps_the_first_gives_the_value() {
     }
 }
 
+/// js-yaml 4.1, yaml 2.9, PyYAML 6.0.3 and pydantic 2, asked: emoji as JSON writes them, and an apostrophe
+/// that only the family of libyaml takes.
+#[test]
+fn escapes_in_double_quotes_are_those_of_the_library() {
+    let of = |id: &str, value: &str| {
+        let text = format!("---\nname: a\ndescription: {value}\n---\nb\n");
+        description(id, &text)
+    };
+    let emoji = r#""go \ud83d\ude80 on""#;
+    for id in [
+        "gemini", "opencode", "pi", "cline", "strands", "kimi", "adk",
+    ] {
+        assert_eq!(of(id, emoji).as_deref(), Some("go \u{1f680} on"), "{id}");
+    }
+    for id in ["codex", "openhands", "vibe"] {
+        assert_eq!(of(id, emoji), None, "{id}");
+    }
+    let half = r#""\ude80\ud83d""#;
+    for id in ["opencode", "pi", "strands"] {
+        assert_eq!(of(id, half).as_deref(), Some("\u{fffd}\u{fffd}"), "{id}");
+    }
+    let apostrophe = r#""it\'s""#;
+    for id in ["codex", "openhands", "goose"] {
+        assert_eq!(of(id, apostrophe).as_deref(), Some("it's"), "{id}");
+    }
+    for id in ["opencode", "pi", "cline", "strands", "vibe"] {
+        assert_eq!(of(id, apostrophe), None, "{id}");
+    }
+    // The line as it stands.
+    assert_eq!(of("gemini", apostrophe).as_deref(), Some(apostrophe));
+}
+
+/// agno 3.1.10 and pydantic-ai-harness 0.62.0, run: the name and that of the folder are compared in one
+/// form; google-adk 2.13.0 compares the folder as it is written.
+#[test]
+fn a_folder_written_with_loose_accents_is_that_of_the_name() {
+    let text = "---\nname: cafe\u{301}\ndescription: Use when asked.\n---\nb\n";
+    for (id, loads) in [("agno", true), ("pydanticai", true), ("adk", false)] {
+        let read = read_at(&host(id), text.as_bytes(), "/p/cafe\u{301}/SKILL.md");
+        assert_eq!(read.dropped.is_none(), loads, "{id}: {:?}", read.dropped);
+    }
+}
+
+/// deepagents 0.7.32 and google-adk 2.13.0, run: by the path with its last `/`; one folder after the other.
+#[test]
+fn the_order_of_a_list_is_that_of_the_program() {
+    let names = |id: &str, files: &[(&str, &str)]| -> Vec<String> {
+        let mut tree = FileTree::new();
+        for (path, name) in files {
+            let text = format!("---\nname: {name}\ndescription: Use when asked.\n---\nb\n");
+            tree.set_file(path, text.as_bytes());
+        }
+        let found = survey(&host(id), &tree, &place("/W/P"), &mut Cache::default());
+        let skills = found.skills.iter();
+        skills
+            .map(|skill| skill.copy.path.clone().unwrap())
+            .collect()
+    };
+    let deep = [
+        ("/W/P/skills/a/SKILL.md", "a"),
+        ("/W/P/skills/a-b/SKILL.md", "a-b"),
+    ];
+    assert_eq!(names("deepagents", &deep), [deep[1].0, deep[0].0]);
+    let twice = [
+        ("/H/skills/same/SKILL.md", "same"),
+        ("/H/skills/zz/SKILL.md", "zz"),
+        ("/W/P/skills/aa/SKILL.md", "aa"),
+        ("/W/P/skills/same/SKILL.md", "same"),
+    ];
+    assert_eq!(names("adk", &twice), twice.map(|(path, _)| path));
+}
+
 /// Readers that go by lines of dashes pass over blank lines as Python's expressions do.
 #[test]
 fn blank_lines_without_end_below_the_dashes_are_read_to_their_end() {

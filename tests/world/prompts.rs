@@ -235,6 +235,57 @@ fn hermes_tells_what_a_group_is_and_cuts_no_name_in_its_prompt() {
     );
 }
 
+// Run with hermes-agent 0.19.0 on Linux.
+#[test]
+fn hermes_keeps_back_what_is_for_other_systems() {
+    let kept = |field: &str| {
+        let text = given(
+            "hermes",
+            &[(".hermes/skills/aa/SKILL.md", skill("aa", field))],
+        );
+        !text.contains("- aa: ")
+    };
+    for (field, back) in [
+        ("platforms: [nosuch]\n", true),
+        ("platforms: nosuch\n", true),
+        ("platforms: [nosuch, \" Linux \", MacOS, windows]\n", false),
+        ("platforms: []\n", false),
+        ("platforms: ''\n", false),
+        ("platforms: ''\n", false),
+        ("platforms:\n", false),
+        ("environments: [kanban]\n", true),
+        ("environments: S6\n", true),
+        ("environments: [kanban, beach]\n", false),
+        ("environments: []\n", false),
+    ] {
+        assert_eq!(kept(field), back, "{field}");
+    }
+}
+
+// Run with hermes-agent 0.19.0.
+#[test]
+fn what_hermes_tells_of_a_group_is_any_value_and_whole() {
+    let long = "x".repeat(1_500);
+    for (about, told) in [
+        ("12".to_owned(), "12"),
+        ("[a, b]".to_owned(), "['a', 'b']"),
+        (long.clone(), long.as_str()),
+    ] {
+        let files = [
+            (".hermes/skills/g/a/SKILL.md", skill("a", "")),
+            (
+                ".hermes/skills/g/DESCRIPTION.md",
+                format!("---\ndescription: {about}\n---\nx\n"),
+            ),
+        ];
+        let text = given("hermes", &files);
+        assert!(
+            text.contains(&format!("\n  g: {told}\n")),
+            "{about}: {text}"
+        );
+    }
+}
+
 #[test]
 fn gives_the_model_what_was_recorded() {
     let mut differences = Differences::default();

@@ -130,6 +130,12 @@ pub struct Field {
     /// It is compared and kept in its compatibility form, NFKC (Python family).
     #[serde(default)]
     pub nfkc: bool,
+    /// So is the name of the folder it is compared with (Python family).
+    #[serde(default)]
+    pub nfkc_folder: bool,
+    /// Escapes of surrogates make it no text (Python family).
+    #[serde(default)]
+    pub no_halves: bool,
     /// The code for a value of another type, else that for an absent one.
     #[serde(default)]
     pub mistyped: Option<Code>,

@@ -77,6 +77,9 @@ pub struct Profile {
     /// A field that, when true, keeps a skill from the model.
     #[serde(default)]
     pub hidden_by: Option<String>,
+    /// Fields that name where a skill is good for something; elsewhere it is kept from the model.
+    #[serde(default)]
+    pub only_for: Vec<OnlyFor>,
     /// The text the model gets.
     pub catalogue: Catalogue,
     /// Agent types that carry skills.

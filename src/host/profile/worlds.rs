@@ -89,6 +89,50 @@ pub enum Wrong {
     Absent,
 }
 
+/// A field, a text or a list, that keeps a skill from the model where none of what it names is there.
+/// An empty one keeps nothing back.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnlyFor {
+    /// Its key.
+    pub field: String,
+    /// What it names.
+    pub names: Names,
+}
+
+/// What such a field names, in any case and with white space around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Names {
+    /// Operating systems: `macos`, `linux`, `windows`, or the start of what Python's `sys.platform` says
+    /// (Hermes, recorded).
+    Systems,
+    /// `kanban`, `docker` and `s6`, which are taken not to be there; with any other word the skill is
+    /// offered (Hermes, recorded).
+    Surroundings,
+}
+
+impl Names {
+    /// Whether one of these words says that it is here, where `system` is what Python calls this one.
+    pub fn here<'w>(self, words: impl IntoIterator<Item = &'w str>, system: &str) -> bool {
+        let words = words.into_iter().map(|word| word.trim().to_lowercase());
+        let mut words = words;
+        match self {
+            Self::Systems => words.any(|word| {
+                let start = match word.as_str() {
+                    "macos" => "darwin",
+                    "windows" => "win32",
+                    word => word,
+                };
+                system.starts_with(start)
+            }),
+            Self::Surroundings => words.any(|word| {
+                !word.is_empty() && !["kanban", "docker", "s6"].contains(&word.as_str())
+            }),
+        }
+    }
+}
+
 /// What makes two skills one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -66,7 +66,13 @@ pub(super) fn hold(
             Some((_, object, span)) => (Some(object), span.clone()),
             None => (None, start.clone()),
         };
-        match one(field, object, input) {
+        let written = input.bytes.get(span.clone()).unwrap_or_default();
+        let halves = field.no_halves && has_halves(written);
+        let held = match halves {
+            true => Err(mistyped(field, "holds half a character, which is no text")),
+            false => one(field, object, input),
+        };
+        match held {
             Ok(Some(value)) => fields.put(&field.key, value, span),
             Ok(None) if field.key == "name" && reader.name_fallback == NameFallback::Folder => {
                 // It stands nowhere in the file.
@@ -181,6 +187,34 @@ fn fields_of(problems: &[&Problem<'_>]) -> serde_json::Value {
 /// Code, kind and reason of a problem.
 type Bad = (&'static str, &'static str, String);
 
+fn mistyped(field: &Field, why: &str) -> Bad {
+    let code = field.mistyped.or(field.missing);
+    let code = code.map_or("bad-fields", |code| code.0);
+    (code, "not-a-string", why.to_owned())
+}
+
+/// Whether a value in double quotes is written with escapes of surrogates, in pairs or not: a text for
+/// Python, and none for pydantic 2 where it asks for a length (run).
+fn has_halves(written: &[u8]) -> bool {
+    let mut at = 1;
+    while written.first() == Some(&b'"') && at + 3 < written.len() {
+        let two = &written[at..at + 4];
+        if matches!(
+            two,
+            [
+                b'\\',
+                b'u',
+                b'd' | b'D',
+                b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F',
+            ]
+        ) {
+            return true;
+        }
+        at += if two[0] == b'\\' { 2 } else { 1 };
+    }
+    false
+}
+
 /// What a field holds; `None` for nothing.
 fn one(field: &Field, object: Option<&Object>, input: Input<'_>) -> Result<Option<Value>, Bad> {
     let Some(object) = object else {
@@ -193,11 +227,7 @@ fn one(field: &Field, object: Option<&Object>, input: Input<'_>) -> Result<Optio
     if *object == Object::None && !field.null_is_wrong && !shown {
         return Ok(None);
     }
-    let wrong = |why: &str| -> Bad {
-        let code = field.mistyped.or(field.missing);
-        let code = code.map_or("bad-fields", |code| code.0);
-        (code, "not-a-string", why.to_owned())
-    };
+    let wrong = |why: &str| mistyped(field, why);
     let value = match (field.rule, object) {
         (FieldRule::Text | FieldRule::StrictText | FieldRule::LaxText, Object::Str(text)) => {
             Value::Text(text.clone())
@@ -344,7 +374,11 @@ fn checked(field: &Field, text: String, input: Input<'_>) -> Result<String, Bad>
         let code = code.map_or("bad-fields", |code| code.0);
         return Err((code, "length", "is empty".to_owned()));
     }
-    let strange = field.is_folder && text != input.folder_name;
+    let own = match field.nfkc_folder {
+        true => nfkc(input.folder_name),
+        false => input.folder_name.to_owned(),
+    };
+    let strange = field.is_folder && text != own;
     let folder = || -> Bad {
         let why = format!("is not the name of its folder, {:?}", input.folder_name);
         ("name-not-folder", "folder", why)

@@ -99,8 +99,9 @@ pub(super) enum FlowColon {
 pub(super) enum Escapes {
     /// `\'` is an apostrophe, half a surrogate pair is a fault.
     Libyaml,
-    /// `\'` is a fault, half a surrogate pair a character of its own (U+FFFD here).
-    Python,
+    /// `\'` is a fault; two halves of a surrogate pair are one character, and half of one stands for
+    /// itself (U+FFFD here). As PyYAML and the readers in JavaScript have it.
+    Halves,
 }
 
 const YAML_V3: Rules = Rules {
@@ -154,7 +155,7 @@ const STRICTYAML: Rules = Rules {
     tabs: false,
     refused_starts: b"[]{},&*!%",
     bare_values: true,
-    escapes: Escapes::Python,
+    escapes: Escapes::Halves,
     flush_blocks: true,
     second_bom: false,
     chunk: usize::MAX,
@@ -213,6 +214,7 @@ const JS_YAML: Rules = Rules {
     tab_lines: true,
     block_comments_apart: true,
     quotes_keep_blanks: true,
+    escapes: Escapes::Halves,
     chunk: usize::MAX,
     minor: u32::MAX,
     ..YAML_V3

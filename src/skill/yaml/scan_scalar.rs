@@ -247,6 +247,20 @@ impl Scanner<'_> {
                 return Ok(value);
             }
         };
+        let code = self.scan_code(start, digits)?;
+        let half = (0xD800..0xE000).contains(&code) && self.rules.escapes == Escapes::Halves;
+        let value = match half {
+            true => Some(
+                self.scan_other_half(code)
+                    .unwrap_or(char::REPLACEMENT_CHARACTER),
+            ),
+            false => char::from_u32(code),
+        };
+        value.ok_or_else(|| fault(ErrorKind::Escape, start..self.cursor.mark.at))
+    }
+
+    /// The number of an escape with that many digits; the scan stands on its backslash.
+    fn scan_code(&mut self, start: usize, digits: usize) -> Scan<u32> {
         self.cursor.skip();
         self.cursor.skip();
         let mut code = 0u32;
@@ -258,13 +272,22 @@ impl Scanner<'_> {
             code = (code << 4) | digit;
             self.cursor.skip();
         }
-        let half = (0xD800..0xE000).contains(&code) && self.rules.escapes == Escapes::Python;
-        let value = if half {
-            Some('\u{fffd}')
-        } else {
-            char::from_u32(code)
-        };
-        value.ok_or_else(|| fault(ErrorKind::Escape, start..self.cursor.mark.at))
+        Ok(code)
+    }
+
+    /// The character of a surrogate pair whose first half was read, where the other one follows at once.
+    fn scan_other_half(&mut self, high: u32) -> Option<char> {
+        let digit = |at: usize| (self.cursor.byte(at) as char).to_digit(16);
+        let digits = (2..6).map(digit).collect::<Option<Vec<u32>>>()?;
+        let low = digits.iter().fold(0, |code, digit| (code << 4) | digit);
+        let escape = self.cursor.byte(0) == b'\\' && self.cursor.byte(1) == b'u';
+        if !escape || !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {
+            return None;
+        }
+        for _ in 0..6 {
+            self.cursor.skip();
+        }
+        char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))
     }
 
     /// A block scalar and the end of its last line; the scan stands on `|` or `>`.

@@ -261,16 +261,12 @@ fn held_back(model: &Model) -> Vec<Line> {
     if model.live.prompt.text.is_empty() && model.selection() == Selection::default() {
         return Vec::new();
     }
-    let key = model
-        .profile()
-        .and_then(|profile| profile.hidden_by.as_deref());
-    let why = format!("  {}: true", key.unwrap_or_default());
     let names = model.live.prompt.held_back.iter();
     names
-        .map(|name| {
+        .map(|(name, why)| {
             Line::of("not offered to the model: ", Ink::Warning)
                 .with(name, Ink::Text)
-                .with(&why, Ink::Dim)
+                .with(&format!("  {why}"), Ink::Dim)
         })
         .collect()
 }
