@@ -95,10 +95,8 @@ impl Area {
         // Read before the old one is kept: of the same files there may have been another line.
         let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
         if let Some(old) = old {
-            let state = |error: std::io::Error| {
-                Refusal::new("not-written", format!("our own record: {error}"))
-            };
-            self.records.keep_line(old).map_err(state)?;
+            let kept = self.records.keep_line(old);
+            kept.map_err(|error| self.records.fault(&error))?;
         }
         if old.is_none() && new.is_none() {
             return Ok(());

@@ -181,8 +181,7 @@ impl Area {
         let path = join(&self.path, FILE);
         self.guard.may_save(&path, &expect)?;
         let files = content.files;
-        let state =
-            |error: std::io::Error| Refusal::new("not-written", format!("our own record: {error}"));
+        let state = |error: std::io::Error| self.records.fault(&error);
         let stood = fs::symlink_metadata(folder).is_ok();
         if stood && !content.over {
             let why = format!("{folder} came to be meanwhile; look again");

@@ -16,6 +16,7 @@ use super::lock::Entry;
 use super::place::hash_of;
 use crate::library::Dirs;
 use crate::library::state::{hold, put};
+use crate::library::system_words;
 use crate::library::write::NewFile;
 
 /// Where the record is kept.
@@ -129,8 +130,20 @@ impl Records {
         let held = hold(&self.folder.join("holds").join(format!("{name}.lock")));
         held.map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => Refusal::new("busy", format!("{area}: {error}")),
-            _ => Refusal::new("not-written", format!("our own record: {error}")),
+            _ => self.fault(&error),
         })
+    }
+
+    /// Nothing is exchanged that cannot be remembered: why, and the way on.
+    pub(super) fn fault(&self, error: &io::Error) -> Refusal {
+        let (folder, why) = (self.folder.display(), system_words(error));
+        Refusal::new(
+            "not-written",
+            format!(
+                "what is installed cannot be remembered in {folder}: {why}; SKILLKILN_STATE names \
+                 another folder"
+            ),
+        )
     }
 
     /// Notes what is about to be written, before the first step.

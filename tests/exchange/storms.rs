@@ -291,6 +291,21 @@ fn what_the_trash_does_not_take_stays_in_its_place() {
     assert_eq!(desk.json(&["update", "--yes"])[0]["updated"], true);
 }
 
+/// What cannot be remembered is not done, and it is told where it would have been.
+#[test]
+fn nothing_is_installed_that_cannot_be_remembered() {
+    let desk = Desk::new();
+    large(&desk, "s", "old");
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    desk.file("state/exchange", "this is no folder");
+    let (code, said) = desk.run(&["import", &source, "--install", "--expect", &hash]);
+    assert_eq!((code, &said["refused"]), (1, &json!("not-written")));
+    let detail = said["detail"].as_str().unwrap();
+    assert!(detail.contains("SKILLKILN_STATE"), "{detail}");
+    assert_eq!(tree(&desk.at("p")), []);
+}
+
 /// Several programs at once: each skill is there and in the lock, and each can be taken back.
 #[test]
 fn skills_that_are_installed_at_once_are_all_in_the_lock() {
