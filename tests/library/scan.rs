@@ -71,6 +71,33 @@ fn depth_counts_levels_of_folders_listed() {
 }
 
 #[test]
+fn however_many_roots_overlap_each_file_is_read_once() {
+    let ground = Ground::new();
+    ground.file("s/custom/x/SKILL.md", &"x".repeat(100));
+    let mut roots = vec![
+        root(&ground.path("s/custom"), 2),
+        root(&ground.path("s/custom"), 3),
+        root(&ground.path("s/custom/x"), 1),
+        root(&ground.path("s"), 5),
+        root(&ground.path("s/custom"), 3),
+    ];
+    for (i, root) in roots.iter_mut().enumerate() {
+        root.contents.push(format!("other-{i}.md"));
+    }
+    for threads in [1, 4] {
+        // What is read twice counts twice.
+        let limits = Limits {
+            threads,
+            total_bytes: 150,
+            ..Limits::default()
+        };
+        let tree = scan(fixed(roots.clone()), &limits);
+        let file = tree.file(&ground.path("s/custom/x/SKILL.md")).unwrap();
+        assert_eq!((&file.problem, file.content.is_some()), (&None, true));
+    }
+}
+
+#[test]
 fn roots_that_overlap_get_the_most_that_any_wants() {
     let ground = Ground::new();
     ground.file("s/custom/x/SKILL.md", "x");

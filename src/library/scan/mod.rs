@@ -71,10 +71,15 @@ impl Want {
 
     /// One level further down; `None` when that is not listed.
     fn below(&self) -> Option<Self> {
-        (self.depth > 1).then(|| Self {
-            depth: self.depth - 1,
+        (self.depth > 1).then(|| self.further(1))
+    }
+
+    /// So many levels further down.
+    fn further(&self, levels: usize) -> Self {
+        Self {
+            depth: self.depth.saturating_sub(levels),
             names: self.names.clone(),
-        })
+        }
     }
 
     fn reads(&self, name: &str) -> bool {
@@ -294,6 +299,7 @@ impl Scanner {
             let depth = root.depth.max(1);
             walk.root(&root.path, Want { depth, names });
         }
+        walk.nest();
         walk.run()
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Found, Limits, Want, locate};
 use crate::host::Pace;
-use crate::host::tree::{Entry, File, Folder, Kind};
+use crate::host::tree::{Entry, File, Folder, Kind, split};
 use crate::library::is_own_temp;
 
 /// One folder as listed.
@@ -47,9 +47,11 @@ struct Task {
 /// What the threads share.
 struct State {
     /// Folders below the roots.
-    near: VecDeque<Task>,
+    near: VecDeque<String>,
     /// Folders that links lead to: after all others, so that a link to `/` takes nothing from them.
-    far: VecDeque<Task>,
+    far: VecDeque<String>,
+    /// What was wanted of the folders that were taken off the queue, when they were.
+    taken: HashMap<Arc<str>, Want>,
     busy: usize,
     /// Sets of names that were joined of others.
     names: Vec<Arc<BTreeSet<String>>>,
@@ -57,10 +59,10 @@ struct State {
 }
 
 impl State {
-    /// The joined want, when it asks for more than is already done or queued.
-    fn admit(&mut self, path: &str, want: Want) -> Option<Want> {
+    /// Joins what is wanted of a folder; true when that is more than is already done or queued.
+    fn admit(&mut self, path: &str, want: Want) -> bool {
         let want = match self.out.wants.get(path) {
-            Some(known) if known.covers(&want) => return None,
+            Some(known) if known.covers(&want) => return false,
             Some(known) => {
                 let mut joined = known.join(&want);
                 // Folders ask for few sets of names: each is kept once.
@@ -72,8 +74,21 @@ impl State {
             }
             None => want,
         };
-        self.out.wants.insert(path.into(), want.clone());
-        Some(want)
+        self.out.wants.insert(path.into(), want);
+        true
+    }
+
+    /// The folder with all that is wanted of it by now; `None` when that was done meanwhile.
+    fn task(&mut self, path: String) -> Option<Task> {
+        let (key, want) = self.out.wants.get_key_value(path.as_str())?;
+        let known = self.taken.get(path.as_str());
+        if known.is_some_and(|known| known.covers(want)) {
+            return None;
+        }
+        let want = want.clone();
+        self.taken.insert(Arc::clone(key), want.clone());
+        self.busy += 1;
+        Some(Task { path, want })
     }
 }
 
@@ -107,6 +122,7 @@ impl<'a> Walk<'a> {
             state: Mutex::new(State {
                 near: VecDeque::new(),
                 far: VecDeque::new(),
+                taken: HashMap::new(),
                 busy: 0,
                 names: Vec::new(),
                 out: Outcome {
@@ -125,8 +141,33 @@ impl<'a> Walk<'a> {
     /// Lists a folder whose real path is known.
     pub(super) fn near(&self, path: String, want: Want) {
         let mut state = self.state();
-        if let Some(want) = state.admit(&path, want) {
-            state.near.push_back(Task { path, want });
+        if state.admit(&path, want) {
+            state.near.push_back(path);
+        }
+    }
+
+    /// What is wanted of folders below a root is wanted of the roots there, too: known before the first
+    /// is listed, so that each is listed, and each file read, once.
+    pub(super) fn nest(&self) {
+        let mut state = self.state();
+        let roots: Vec<String> = state.near.iter().cloned().collect();
+        for path in &roots {
+            let mut want = None;
+            let mut at = path.as_str();
+            let mut levels = 0;
+            while let Some((above, _)) = split(at) {
+                (at, levels) = (above, levels + 1);
+                let known = state.out.wants.get(at);
+                let reaching = known.filter(|known| known.depth > levels);
+                want = match (reaching, want) {
+                    (Some(known), None) => Some(known.further(levels)),
+                    (Some(known), Some(want)) => Some(known.further(levels).join(&want)),
+                    (None, want) => want,
+                };
+            }
+            if let Some(want) = want {
+                state.admit(path, want);
+            }
         }
     }
 
@@ -199,16 +240,18 @@ impl<'a> Walk<'a> {
                 state.near.clear();
                 state.far.clear();
             }
-            if let Some(task) = state.near.pop_front() {
-                state.busy += 1;
-                return Some(task);
+            if let Some(path) = state.near.pop_front() {
+                match state.task(path) {
+                    None => continue,
+                    task => return task,
+                }
             }
             if state.busy == 0 {
                 match state.far.pop_front() {
-                    Some(task) => {
-                        state.busy += 1;
-                        return Some(task);
-                    }
+                    Some(path) => match state.task(path) {
+                        None => continue,
+                        task => return task,
+                    },
                     None => {
                         self.more.notify_all();
                         return None;
@@ -336,8 +379,8 @@ impl<'a> Walk<'a> {
         let mut state = self.state();
         for name in below {
             let path = format!("{}/{name}", task.path);
-            if let Some(want) = state.admit(&path, want.clone()) {
-                state.near.push_back(Task { path, want });
+            if state.admit(&path, want.clone()) {
+                state.near.push_back(path);
             }
         }
         drop(state);
@@ -352,8 +395,8 @@ impl<'a> Walk<'a> {
                     return;
                 };
                 let mut state = self.state();
-                if let Some(want) = state.admit(&path, want) {
-                    state.far.push_back(Task { path, want });
+                if state.admit(&path, want) {
+                    state.far.push_back(path);
                 }
                 drop(state);
                 self.more.notify_all();
