@@ -53,7 +53,8 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
         let at = *by_name
             .entry(profile.collision.key.of(&copy))
             .or_insert_with(|| {
-                groups.push(Vec::new());
+                // Most names stand for one copy, and there may be very many of them.
+                groups.push(Vec::with_capacity(1));
                 groups.len() - 1
             });
         groups[at].push(copy);
@@ -84,6 +85,7 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
         skills.sort_by_cached_key(|skill| (category(skill), skill.copy.name.clone()));
     }
     skills.sort_by(|a, b| profile.order.compare(&a.copy, &b.copy));
+    skills.shrink_to_fit();
     skills
 }
 

@@ -146,6 +146,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         ..Survey::default()
     };
     let mut copies = builtins(profile, &settings, &survey.layers);
+    copies.reserve_exact(finds.found.len());
     for (layer, reference, found) in &finds.found {
         let reading = match cache.read(profile, tree, reference, found) {
             Ok(reading) => reading,
@@ -456,6 +457,8 @@ fn find(profile: &Profile, settings: &Settings, tree: &FileTree, place: &Place) 
     }
     finds.missed.extend(near(tree, place, &layers));
     finds.layers = layers;
+    finds.found.shrink_to_fit();
+    finds.missed.shrink_to_fit();
     finds
 }
 

@@ -101,9 +101,12 @@ fn seen(model: &mut Model, tree: &FileTree) -> Seen {
     let survey = survey(profile, tree, &model.place, &mut model.cache);
     let chosen = selection::text_of(&model.selection(), profile, tree, &model.place, &survey);
     let refused = chosen.as_ref().err().cloned();
+    let mut prompt = chosen.unwrap_or_default();
+    prompt.text.shrink_to_fit();
+    prompt.parts.shrink_to_fit();
     Seen {
         survey: Arc::new(survey),
-        prompt: Arc::new(chosen.unwrap_or_default()),
+        prompt: Arc::new(prompt),
         refused,
         tree: tree.clone(),
     }
@@ -285,6 +288,7 @@ fn rows(model: &mut Model) {
     });
     let apart = unlisted(model, &fresh, &unsaved);
     fresh.splice(0..0, apart);
+    fresh.shrink_to_fit();
     let mut briefs = std::mem::take(&mut model.derived.briefs);
     brief::shorten(model, &mut fresh, &mut briefs);
     model.derived.briefs = briefs;

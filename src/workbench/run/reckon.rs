@@ -148,7 +148,11 @@ impl Reckoner {
             let seen = match question.survey.host == *id {
                 true => Arc::clone(&question.survey),
                 false => {
-                    let cache = self.caches.entry(profile.id.clone()).or_default();
+                    let mut passing = Cache::default();
+                    let cache = match is_large(&question.tree) {
+                        true => &mut passing,
+                        false => self.caches.entry(profile.id.clone()).or_default(),
+                    };
                     Arc::new(survey(profile, &question.tree, &question.place, cache))
                 }
             };
