@@ -73,7 +73,7 @@ fn depth_counts_levels_of_folders_listed() {
 #[test]
 fn however_many_roots_overlap_each_file_is_read_once() {
     let ground = Ground::new();
-    ground.file("s/custom/x/SKILL.md", &"x".repeat(100));
+    ground.file("s/custom/x/SKILL.md", "x".repeat(100));
     let mut roots = vec![
         root(&ground.path("s/custom"), 2),
         root(&ground.path("s/custom"), 3),
