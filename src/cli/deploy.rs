@@ -12,6 +12,7 @@ use crate::exchange::deploy::{Deploy, Touch, deploy, deploy_plan};
 use crate::exchange::export::parcel;
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::Copy;
+use crate::library::Trashed;
 use crate::library::journal::Flip;
 
 /// Names the files, and writes them when that is confirmed.
@@ -48,6 +49,9 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
         "unknown-layer" => Failure::CouldNotRun(refusal.to_string()),
         _ => refused(out, &refusal, json!({})),
     })?;
+    if plan.is_there() {
+        return told(out, &plan, None);
+    }
     may(&plan, args).map_err(|refusal| {
         let more = json!({
             "files": plan.files,
@@ -65,23 +69,31 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
     let done = Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area, &plan));
     let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
     site.note([(Flip::put(plan.path(), trashed.as_ref()), dest)]);
+    told(out, &plan, trashed.as_ref())
+}
+
+/// Says what was done.
+fn told(out: &mut Output, plan: &Deploy, trashed: Option<&Trashed>) -> Result<ExitCode, Failure> {
     out.print(
         || {
             json!({
                 "files": plan.files,
-                "touched": touched(&plan),
+                "touched": touched(plan),
                 "lost": plan.lost,
-                "trashed": trashed.as_ref().map(|trashed| &trashed.path),
+                "trashed": trashed.map(|trashed| &trashed.path),
             })
         },
         |out| {
+            if plan.is_there() {
+                return out.line(&format!("{} holds the same already", plan.path()));
+            }
             for path in &plan.files {
                 out.line(&format!("wrote {path}"))?;
             }
             for lost in &plan.lost {
                 out.line(&format!("does not go along: {lost}"))?;
             }
-            match &trashed {
+            match trashed {
                 Some(old) => out.line(&in_trash(old)),
                 None => Ok(()),
             }

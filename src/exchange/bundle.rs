@@ -246,7 +246,10 @@ impl<'a> Collector<'a> {
                 Some(known) if known != part => {
                     return Err(Refusal::new(
                         "case-collision",
-                        format!("{known} and {part} would be one file on many disks"),
+                        format!(
+                            "{known} and {part} would be one file on many disks; one of them needs \
+                             another name at the source"
+                        ),
                     ));
                 }
                 Some(_) => {}

@@ -63,6 +63,12 @@ impl Deploy {
         &self.path
     }
 
+    /// All of it is there already, byte for byte, and nothing else.
+    pub fn is_there(&self) -> bool {
+        let mut touched = self.touched.iter();
+        self.replaces.is_some() && touched.all(|(_, touch)| *touch == Touch::Same)
+    }
+
     /// Tells what becomes of every file.
     fn touch(&mut self) -> std::io::Result<()> {
         let place = self.path.clone();

@@ -197,6 +197,14 @@ fn a_skill_is_deployed_when_that_is_confirmed() {
     let said = desk.json(&[&yes[..], &["--force"]].concat());
     assert_eq!(said["trashed"], folder.as_str());
     assert_eq!(desk.read("p/.agents/skills/one/a.md"), "b");
+    // What is there already needs no leave and no trash.
+    let said = desk.json(&args);
+    assert_eq!(
+        (&said["files"][0], &said["trashed"]),
+        (&touched[1]["path"], &Json::Null)
+    );
+    let told = desk.words(&yes);
+    assert!(told.contains("holds the same already"), "{told}");
     let said = desk.json(&["deploy", "one", "--to", "replio:local", "--yes"]);
     assert_eq!(said["files"], json!([desk.path("p/.replio/skills/one.md")]));
     assert_eq!(desk.read("p/.replio/skills/one.md"), "Body of one.\n");
