@@ -5,7 +5,7 @@ use unicode_normalization::char::{compose, is_combining_mark};
 
 use super::lookalike::twin;
 use super::name::{at, name};
-use super::rename::{TAKE_FOLDER, may_be, renamed};
+use super::rename::{TAKE_FOLDER, may_be, renamed, single_hyphens};
 use super::{Fault, Input};
 use crate::host::python;
 use crate::skill::edit::{self, NewValue};
@@ -84,6 +84,16 @@ fn decomposed(input: &Input<'_>, name: &str, node: &Node) -> Option<Fault> {
         "write it as one character",
         &composed,
     ))
+}
+
+/// The name in what every host takes: small letters, digits and single hyphens of ASCII.
+pub(super) fn simple(name: &str) -> String {
+    let letters = name.nfkd().filter(|c| !is_combining_mark(*c));
+    let hyphens = |c: char| match c.is_ascii_alphanumeric() {
+        true => c.to_ascii_lowercase(),
+        false => '-',
+    };
+    single_hyphens(&letters.map(hyphens).collect::<String>())
 }
 
 /// The place of the first character that the reference library refuses. It looks at the compatibility

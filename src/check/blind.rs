@@ -30,14 +30,18 @@ pub(super) fn sample(before: &str, open: &str, close: &str) -> String {
 
 /// Ids of the hosts that take a sound file, and do not take this one for the same.
 pub(super) fn hit(input: &Input<'_>, sample: &str) -> Vec<String> {
-    let sound = self::sample("", "---", "---\n\nBody.\n");
+    differ(input, &self::sample("", "---", "---\n\nBody.\n"), sample)
+}
+
+/// Ids of the hosts that take the one file for what it says, and the other one not.
+pub(super) fn differ(input: &Input<'_>, sound: &str, sample: &str) -> Vec<String> {
     let takes = |profile: &Profile, text: &str| {
         let reading = read_at(profile, text.as_bytes(), PATH);
         let held = reading.description.as_deref().unwrap_or_default();
         reading.loaded() && reading.lost.is_none() && held.contains(SAID)
     };
     let hosts = input.readings.iter().map(|(profile, _)| *profile);
-    let hit = hosts.filter(|profile| takes(profile, &sound) && !takes(profile, sample));
+    let hit = hosts.filter(|profile| takes(profile, sound) && !takes(profile, sample));
     hit.map(|profile| profile.id.clone()).collect()
 }
 

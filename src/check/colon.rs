@@ -1,8 +1,10 @@
-//! Fields whose colon is not one: typed on another keyboard, or without the blank after it.
+//! Fields whose colon is not one: typed on another keyboard, or without the blank after it; whose name
+//! stands between marks of Markdown; and those that begin on the line of another one.
 
 use super::Input;
 use super::blank::is_odd;
 use crate::skill::Span;
+use crate::skill::document::line_at;
 use crate::skill::edit::Edit;
 use crate::skill::fields::FIELDS;
 use crate::skill::lines::lines_in;
@@ -35,10 +37,53 @@ pub(super) fn on_line(input: &Input<'_>, line: Span) -> Option<Spoilt> {
     let yaml = &input.front()?.yaml;
     let start = line.start.max(yaml.start);
     let written = input.text.get(start..line.end.min(yaml.end))?;
-    FIELDS.iter().find_map(|field| {
+    let spoilt = FIELDS.iter().find_map(|field| {
         let rest = written.strip_prefix(field.key)?;
         of_rest(field.key, rest, start + field.key.len())
+    });
+    spoilt.or_else(|| marked(written, start))
+}
+
+/// `**name**: demo`
+fn marked(written: &str, start: usize) -> Option<Spoilt> {
+    let mark = |c: char| matches!(c, '*' | '_' | '`');
+    let inner = written.trim_start_matches(mark);
+    let marks = written.len() - inner.len();
+    let named = |key: &&str| {
+        let rest = inner.strip_prefix(key)?.trim_start_matches(mark);
+        let value = rest.strip_prefix(':')?.trim_start_matches(mark);
+        value.is_empty().then_some("").or(value.strip_prefix(' '))
+    };
+    let keys = FIELDS.iter().map(|field| field.key);
+    let (key, value) = keys
+        .filter(|_| marks > 0)
+        .find_map(|key| Some((key, named(&key)?)))?;
+    let whole = start..start + written.len() - value.len();
+    Some(Spoilt {
+        key,
+        colon: start..start + marks,
+        what: format!("`{key}` stands between marks, so it is no field"),
+        fix: (
+            "remove the marks",
+            vec![Edit::replace(whole, format!("{key}: "))],
+        ),
     })
+}
+
+/// The field that begins behind the name, on the line of that, with its colon at `colon`: its key, and
+/// what stands between the two.
+pub(super) fn run_on(input: &Input<'_>, colon: usize) -> Option<(&'static str, Span)> {
+    let line = line_at(input.text, colon);
+    let before = &input.text[line.start..colon];
+    before.strip_prefix("name:")?;
+    let key = FIELDS.iter().map(|field| field.key).find(|key| {
+        let rest = before.strip_suffix(key);
+        rest.is_some_and(|rest| rest.ends_with([' ', ',', ';']))
+    })?;
+    let start = before.len() - key.len();
+    let name = before[..start].trim_end_matches([' ', ',', ';', '|']);
+    let fresh = input.entry(key).is_none() && name.len() > "name:".len();
+    fresh.then_some((key, line.start + name.len()..line.start + start))
 }
 
 fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
@@ -52,7 +97,11 @@ fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
         ""
     };
     let span = at + blanks..at + blanks + colon.len_utf8();
-    let (what, fix) = if WIDE.contains(&colon) {
+    let (what, fix) = if colon == '=' {
+        let edit = Edit::replace(at..span.end, format!(":{blank}"));
+        let what = format!("`=` after `{key}` is not the colon `:`");
+        (what, ("write a colon", vec![edit]))
+    } else if WIDE.contains(&colon) {
         let edit = Edit::replace(at..span.end, format!(":{blank}"));
         let what = format!("`{colon}` after `{key}` is not the colon `:`");
         (what, ("write a colon", vec![edit]))

@@ -1,7 +1,6 @@
 //! The description.
 
 use super::config::Limit;
-use super::field::near;
 use super::input::{is_null, value_or_key};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
@@ -44,6 +43,7 @@ pub(super) const RULES: &[Rule] = &[
             "missing",
             "length",
             "not-a-string",
+            "wrong-type",
         ],
         effect: "the model of {} sees no more than the name",
         summary: "The description is empty",
@@ -100,7 +100,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Severity::Warning,
         hosts: &["agentworks", "minibot"],
         explains: &[],
-        effect: "it breaks the list of skills {} gives to the model",
+        effect: "it breaks the list of skills for the model of {}",
         summary: "The description has several lines",
         find: multi_line,
     },
@@ -129,19 +129,9 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     }
     let fault = Fault::new(front.open.clone(), "there is no description", WRITE);
-    let mut fault = match near(input, "description") {
-        Some((title, edits)) => fault.fix(title, false, edits),
-        None => fault.fix_if(
-            "add an empty one to fill in",
-            false,
-            edit::add(
-                input.text,
-                input.document,
-                "description",
-                NewValue::Text(""),
-            ),
-        ),
-    };
+    let value = NewValue::Text("");
+    let added = edit::add(input.text, input.document, "description", value);
+    let mut fault = fault.fix_if("add an empty one to fill in", false, added);
     fault.minded_by = input.judged(VALIDATORS);
     vec![fault]
 }
@@ -181,18 +171,49 @@ fn not_text(input: &Input<'_>) -> Vec<Fault> {
     match &entry.value.kind {
         Kind::Scalar { .. } | Kind::Alias(_) => Vec::new(),
         _ if input.is_broken(entry) => Vec::new(),
-        _ => {
+        kind => {
+            let range = entry.value.span.clone();
+            let what = "the description must be one text";
+            let fault = Fault::new(range, what, "Write one text, in quotes if needed.");
             let quote = edit::quote(input.text, input.document, "description");
-            vec![
-                Fault::new(
-                    entry.value.span.clone(),
-                    "the description must be one text",
-                    "Put the text in quotes.",
-                )
-                .fix_if("quote the value", false, quote),
-            ]
+            let fault = fault.fix_if("quote the value", false, quote);
+            let Some(said) = joined(kind).filter(|_| fault.fixes.is_empty()) else {
+                return vec![fault];
+            };
+            let value = NewValue::Text(&said);
+            let edits = edit::set(input.text, input.document, "description", value);
+            vec![fault.fix_if("make one text of it", false, edits)]
         }
     }
+}
+
+/// The words of a list or a map of texts, one after the other.
+fn joined(kind: &Kind) -> Option<String> {
+    let parts: Option<Vec<String>> = match kind {
+        Kind::Sequence { items, .. } => {
+            let texts = items.iter().map(|item| item.text());
+            texts.map(|text| text.map(str::to_owned)).collect()
+        }
+        Kind::Mapping { entries, .. } => {
+            let texts = entries
+                .iter()
+                .map(|one| one.key.text().zip(one.value.text()));
+            let said = |(key, text): (&str, &str)| format!("{key}: {text}");
+            texts.map(|both| both.map(said)).collect()
+        }
+        _ => None,
+    };
+    let mut said = String::new();
+    for part in parts? {
+        let ended = said.is_empty() || said.ends_with(['.', ',', ';', ':', '!', '?']);
+        said.push_str(match (said.is_empty(), ended) {
+            (true, _) => "",
+            (false, true) => " ",
+            (false, false) => ", ",
+        });
+        said.push_str(part.trim());
+    }
+    (!said.is_empty()).then_some(said)
 }
 
 fn description<'a>(input: &Input<'a>) -> Option<(&'a str, &'a Node)> {
@@ -311,7 +332,11 @@ fn multi_line(input: &Input<'_>) -> Vec<Fault> {
         "the description goes on in a second line",
         "Write it as one paragraph: `>-` after the key instead of `|`.",
     );
-    vec![fault]
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let said = lines.collect::<Vec<_>>().join(" ");
+    let value = NewValue::Text(&said);
+    let edits = edit::set(input.text, input.document, "description", value);
+    vec![fault.fix_if("write it as one paragraph", false, edits)]
 }
 
 /// Words that say when. English only: a text in other letters is left alone.

@@ -87,6 +87,7 @@ fn excerpt(held: &str) -> String {
     match cut {
         _ if one.is_empty() => "nothing.".to_owned(),
         Some(cut) => format!("{}…", visible_line(cut)),
+        None if one.ends_with('.') => visible_line(&one).into_owned(),
         None => format!("{}.", visible_line(&one)),
     }
 }

@@ -1,8 +1,7 @@
 //! A block that a stray line of dashes closes before its last field: what is below is only text.
 
-use super::safe::after;
+use super::safe::blame;
 use super::{Fault, Input};
-use crate::host::{Reading, Value};
 use crate::skill::Span;
 use crate::skill::document::{goes_on, key_of};
 use crate::skill::edit::Edit;
@@ -114,26 +113,6 @@ pub(super) fn closed_early(input: &Input<'_>) -> Vec<Fault> {
         format!("the frontmatter ends here, and below stands {named}{more}, as text of the body"),
         "Take the line of dashes out that stands between the fields.",
     );
-    let mut by = Vec::new();
-    for (profile, reading) in input.readings {
-        let after = after(input, profile, &early.edits);
-        let reads = |key: &String| !is_null(&after, key) && is_null(reading, key);
-        match (&reading.dropped, &after.dropped) {
-            (Some(now), then) if then.as_ref().is_none_or(|then| then.code != now.code) => {
-                by.push(profile.id.clone());
-            }
-            (None, None) if early.keys.iter().any(reads) => {
-                fault.misread_by.push(profile.id.clone());
-            }
-            _ => {}
-        }
-    }
-    fault.by = Some(by);
-    fault.stops_yaml = true;
+    blame(input, &mut fault, &early.edits);
     vec![fault.fix("make it one block of fields", false, early.edits)]
-}
-
-/// The host holds no value of this field.
-fn is_null(reading: &Reading, key: &str) -> bool {
-    matches!(reading.field(key), None | Some(Value::Null))
 }

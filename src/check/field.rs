@@ -1,15 +1,14 @@
 //! The other fields: their names and types.
 
 use super::blank::is_odd;
-use super::colon::spoilt;
 use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
 use crate::host::profile::FieldRule;
 use crate::host::read;
 use crate::skill::Span;
-use crate::skill::edit::{self, Edit, NewValue};
-use crate::skill::fields::{FIELDS, FieldType, field};
+use crate::skill::edit::{self, NewValue};
+use crate::skill::fields::{FieldType, field};
 use crate::skill::hidden::visible_line;
 use crate::skill::yaml::{Entry, Kind, Node, Style};
 
@@ -39,10 +38,15 @@ pub(super) const RULES: &[Rule] = &[
             "bad-fields",
             "invalid-skill",
             "wrong-case-key",
+            "missing-name",
+            "missing-description",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
         ],
         effect: "",
         summary: "A field that looks like a known one, misspelt",
-        find: typo,
+        find: super::typo::typo,
     },
     Rule {
         id: "field/unknown",
@@ -347,44 +351,6 @@ fn items(text: &str) -> Vec<&str> {
     }
 }
 
-fn typo(input: &Input<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut corrected = Vec::new();
-    for (entry, key) in unknown_keys(input) {
-        let Some(meant) = meant(key).filter(|meant| input.entry(meant).is_none()) else {
-            continue;
-        };
-        let fault = Fault::new(
-            entry.key.span.clone(),
-            format!("no host knows `{key}`"),
-            format!("Did you mean `{meant}`?"),
-        );
-        // Of two that stand for one field only one can become it.
-        if corrected.contains(&meant) {
-            faults.push(fault);
-            continue;
-        }
-        corrected.push(meant);
-        let edits = edit::rename(input.text, input.document, key, meant);
-        faults.push(fault.fix_if("correct it", false, edits));
-    }
-    faults
-}
-
-/// The fix of what is there and looks like the field `key`, which is missing: a misspelt name, or a
-/// spoilt colon.
-pub(super) fn near(input: &Input<'_>, key: &str) -> Option<(&'static str, Vec<Edit>)> {
-    let colon = spoilt(input).into_iter().find(|field| field.key == key);
-    if let Some(field) = colon {
-        return Some(field.fix);
-    }
-    let keys = input.entries().iter().filter_map(|entry| entry.key.text());
-    let mut unknown = keys.filter(|key| field(key).is_none());
-    let misspelt = unknown.find(|written| meant(written) == Some(key))?;
-    let edits = edit::rename(input.text, input.document, misspelt, key).ok()?;
-    Some(("correct it", edits))
-}
-
 fn unknown(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = super::own::own(input);
     faults.extend(refused(input));
@@ -438,66 +404,13 @@ pub(super) fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'
         .filter(|entry| !input.is_broken(entry))
         .filter_map(keys)
         // A blank of another kind has a rule of its own.
-        .filter(|(_, key)| field(key).is_none() && !key.is_empty() && !key.contains(is_odd))
-}
-
-/// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.
-pub(super) fn meant(key: &str) -> Option<&'static str> {
-    let plain = key.to_lowercase().replace('_', "-");
-    let exact = FIELDS
-        .iter()
-        .find(|field| field.key.replace('_', "-") == plain);
-    let close = || {
-        let near = FIELDS
-            .iter()
-            .map(|field| (distance(&plain, field.key), field));
-        near.filter(|(far, field)| *far <= 2 && field.key.len() > 3 * far)
-            .min_by_key(|(far, _)| *far)
-            .map(|(_, field)| field)
-    };
-    exact.or_else(close).map(|field| field.key)
-}
-
-/// Letters to change, add, remove or swap with their neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<_>, Vec<_>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1)
-                .min(row[j - 1] + 1)
-                .min(rows[i - 1][j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
+        .filter(|(_, key)| field(key).is_none() && !matches!(*key, "" | "<<"))
+        .filter(|(_, key)| !key.contains(is_odd))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn misspelt_fields() {
-        for (key, wanted) in [
-            ("descripton", Some("description")),
-            ("Name", Some("name")),
-            ("nmae", Some("name")),
-            ("allowed_tools", Some("allowed-tools")),
-            ("tools", None),
-            ("origin", None),
-            ("date", None),
-            ("licence", Some("license")),
-        ] {
-            assert_eq!(meant(key), wanted, "{key}");
-        }
-    }
 
     #[test]
     fn lists_written_as_one_text() {

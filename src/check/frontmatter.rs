@@ -5,10 +5,11 @@ use super::buried::{bare, buried};
 use super::colon::spoilt;
 use super::early::{closed_early, early};
 use super::fence::fence;
+use super::inner::inner_fence;
 use super::unfenced::{first_fields, missing};
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::Span;
-use crate::skill::document::early_end;
+use crate::skill::document::{early_end, known_key};
 use crate::skill::edit::Edit;
 use crate::skill::lines::{lines_in, without_end};
 use crate::skill::yaml::Kind;
@@ -110,8 +111,19 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "frontmatter/inner-fence",
         severity: Severity::Warning,
-        hosts: &["agentworks", "agentskills"],
-        explains: &["bad-yaml", "not-a-mapping", "unclosed-frontmatter"],
+        hosts: &[],
+        explains: &[
+            "bad-yaml",
+            "not-a-mapping",
+            "unclosed-frontmatter",
+            "bad-fields",
+            "line-without-colon",
+            "missing-name",
+            "missing-description",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
+        ],
         effect: "",
         summary: "Dashes in the block that some reader takes for its end",
         find: inner_fence,
@@ -300,41 +312,6 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     vec![fault.fix("close it after the last field", false, edits)]
 }
 
-/// AgentWorks ends the block at the first line that begins with three dashes, the reference library
-/// at the first three dashes anywhere (both recorded).
-fn inner_fence(input: &Input<'_>) -> Vec<Fault> {
-    let Some(front) = input.front().filter(|front| front.close.is_some()) else {
-        return Vec::new();
-    };
-    let yaml = &input.text[front.yaml.clone()];
-    let found = |at: usize, host: &str| {
-        let range = front.yaml.start + at..front.yaml.start + at + 3;
-        let mut fault = Fault::new(
-            range,
-            "these dashes count as the end of the frontmatter",
-            "Write something else than three dashes here, or fewer.",
-        );
-        fault.misread_by = input.judged(&[host]);
-        fault.stops_yaml = true;
-        fault
-    };
-    let anywhere = yaml.find("---").filter(|_| input.judges("agentskills"));
-    let line = yaml.find("\n---").map(|at| at + 1);
-    let line = line.filter(|_| input.judges("agentworks"));
-    match (anywhere, line) {
-        (Some(a), Some(b)) if a == b => {
-            let mut fault = found(a, "agentskills");
-            fault.misread_by.extend(input.judged(&["agentworks"]));
-            vec![fault]
-        }
-        (a, b) => a
-            .map(|at| found(at, "agentskills"))
-            .into_iter()
-            .chain(b.map(|at| found(at, "agentworks")))
-            .collect(),
-    }
-}
-
 /// The rule of the text that is taken for the end of a block whose own fence is missing.
 fn late_fence(input: &Input<'_>, from: usize) -> Option<Span> {
     lines_in(input.text, from..input.text.len())
@@ -405,7 +382,30 @@ fn not_a_mapping(input: &Input<'_>) -> Vec<Fault> {
     };
     fault.stops_yaml = true;
     let edits = spoilt.into_iter().flat_map(|field| field.fix.1).collect();
-    vec![fault.fix("write the colons as YAML wants them", false, edits)]
+    let fault = fault.fix("write the colons as YAML wants them", false, edits);
+    let items = match root.kind {
+        Kind::Sequence { flow: false, .. } => unlisted(input),
+        _ => Vec::new(),
+    };
+    vec![fault.fix("write the items as fields", false, items)]
+}
+
+/// The edits that make fields of a list whose items are fields: `- name: demo`.
+fn unlisted(input: &Input<'_>) -> Vec<Edit> {
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    let mut edits = Vec::new();
+    for line in lines_in(input.text, yaml) {
+        let content = &input.text[line.clone()];
+        if content.trim().is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let known = content.strip_prefix("- ").and_then(known_key).is_some();
+        if !known && !content.starts_with("  ") {
+            return Vec::new();
+        }
+        edits.push(Edit::delete(line.start..line.start + 2));
+    }
+    edits
 }
 
 fn second_document(input: &Input<'_>) -> Vec<Fault> {

@@ -1,9 +1,10 @@
 //! Fields that do not begin at the start of their lines, and text that does.
 
+use super::safe::{ASKED, blame};
 use super::{Fault, Input};
 use crate::skill::Span;
-use crate::skill::document::{goes_on, known_key, line_at};
-use crate::skill::edit::Edit;
+use crate::skill::document::{Document, goes_on, known_key, line_at};
+use crate::skill::edit::{Edit, apply};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::lines::{lines_back, lines_in};
 use crate::skill::yaml::{ErrorKind, Kind, SyntaxError};
@@ -25,7 +26,7 @@ pub(super) fn indented(input: &Input<'_>) -> Vec<Fault> {
     if !blanks || flow || !front.tree.errors.is_empty() {
         return Vec::new();
     }
-    let edits = lines_in(input.text, front.yaml.clone())
+    let edits: Vec<Edit> = lines_in(input.text, front.yaml.clone())
         .filter(|line| input.text[line.clone()].starts_with(indent))
         .map(|line| Edit::delete(line.start..line.start + indent.len()))
         .collect();
@@ -34,6 +35,7 @@ pub(super) fn indented(input: &Input<'_>) -> Vec<Fault> {
         "the fields are indented",
         "Begin every field at the start of its line.",
     );
+    blame(input, &mut fault, &edits);
     fault.minded_by = input.judged(&["agentworks"]);
     fault.only = Some(&[]);
     vec![fault.fix("begin every field at the start of its line", false, edits)]
@@ -111,6 +113,10 @@ pub(super) fn left_edge(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
         return Vec::new();
     };
     let key = owner.key.text().and_then(field);
+    // A name is one word.
+    if owner.key.text() == Some("name") {
+        return Vec::new();
+    }
     let plain = |c: char| !matches!(c, '"' | '\'' | '[' | '{');
     let value = text[owner.key.span.end..line.start].trim_start_matches([' ', ':']);
     let fits = key.is_none_or(|field| field.kind == FieldType::Text)
@@ -124,4 +130,50 @@ pub(super) fn left_edge(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
         .take_while(|line| is_bare(&text[line.clone()]))
         .map(|line| Edit::insert(line.start, "  "))
         .collect()
+}
+
+/// The edits that put a text on the line below the mark of its block: `> Does it.`
+pub(super) fn below_mark(input: &Input<'_>, at: usize) -> Option<Vec<Edit>> {
+    let line = line_at(input.text, at);
+    let (key, value) = input.text[line.start..at].split_once(':')?;
+    let mark = value.trim();
+    let block = mark.starts_with(['>', '|']) && mark[1..].trim_matches(['+', '-']).is_empty();
+    let known = !key.is_empty() && !key.starts_with([' ', '\t']);
+    let gap = line.start + key.len() + 1 + value.trim_end().len()..at;
+    let end = input.document.line_ends.text();
+    (block && known && !gap.is_empty()).then(|| vec![Edit::replace(gap, format!("{end}  "))])
+}
+
+/// The edits that indent the line of a fault, and those below that begin left of it, as the first line
+/// below the field; none where that mends nothing.
+pub(super) fn as_above(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
+    let text = input.text;
+    let line = line_at(text, error.at.start);
+    let many = input.errors().len() > ASKED;
+    let place = input.front().zip(input.entry_at(error.at.start));
+    let Some((front, owner)) = place.filter(|_| !many) else {
+        return Vec::new();
+    };
+    let key = line_at(text, owner.key.span.start);
+    let written = |line: &Span| !text[line.clone()].trim().is_empty();
+    let indent = |line: &Span| {
+        let line = &text[line.clone()];
+        &line[..line.len() - line.trim_start_matches(' ').len()]
+    };
+    let mut between = lines_in(text, key.end..line.start).skip(1).filter(written);
+    let Some(first) = between.next().map(|line| indent(&line)) else {
+        return Vec::new();
+    };
+    let below = lines_in(text, line.start..front.yaml.end).filter(written);
+    let edits: Vec<Edit> = below
+        .take_while(|line| !indent(line).is_empty())
+        .filter(|line| indent(line).len() < first.len())
+        .map(|line| Edit::replace(line.start..line.start + indent(&line).len(), first))
+        .collect();
+    let after = Document::parse(&apply(text, &edits));
+    let tree = after.tree();
+    match tree.is_some_and(|tree| tree.errors.len() < input.errors().len()) {
+        true => edits,
+        false => Vec::new(),
+    }
 }

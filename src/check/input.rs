@@ -1,9 +1,10 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
 use super::code::Parts;
-use super::colon::spoilt;
+use super::colon::{run_on, spoilt};
 use super::config::Config;
 use super::early::early;
+use super::typo::misspelt;
 use super::{Fault, blank};
 use crate::host::profile::Family;
 use crate::host::supporting::Supporting;
@@ -64,10 +65,16 @@ impl<'a> Input<'a> {
     }
 
     /// What is said of a field that is missing says a rule about the place where it stands: below the
-    /// fence that closes the block, or before a colon that is none.
+    /// fence that closes the block, before a colon that is none, on the line of another field, under
+    /// a name that is misspelt.
     pub(super) fn is_elsewhere(&self, key: &str) -> bool {
         early(self).is_some_and(|early| early.has(key))
+            || misspelt(self, key)
             || spoilt(self).iter().any(|field| field.key == key)
+            || self
+                .errors()
+                .iter()
+                .any(|error| run_on(self, error.at.start).is_some_and(|(known, _)| known == key))
     }
 
     /// A field that is there by a merge (`<<`) only: for hosts that drop the file it is missing.
@@ -115,11 +122,6 @@ impl<'a> Input<'a> {
         let first = self.entries().first().map(column)?;
         let begins = |entry: &&Entry| entry.key.span.start <= at && column(entry) == first;
         self.entries().iter().rfind(begins)
-    }
-
-    /// True when the host `id` is judged.
-    pub(super) fn judges(&self, id: &str) -> bool {
-        self.readings.iter().any(|(profile, _)| profile.id == id)
     }
 
     /// Those of `ids` that are judged.

@@ -4,6 +4,7 @@ use super::allow::{Allows, UNUSED};
 use super::blind::{is_blind, words};
 use super::colon::on_line;
 use super::differs::differs;
+use super::noted::{noted, unexplained};
 use super::safe::settle;
 use super::value::BEYOND;
 use super::{Fault, Finding, Input, Related, Rule, Severity, rules};
@@ -13,7 +14,6 @@ use crate::host::{Profile, Reading};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
 use crate::skill::document::line_at;
-use crate::skill::hidden::visible_line;
 use crate::skill::yaml::Entry;
 
 /// The rule of last resort: a host drops the file and no other rule says why.
@@ -23,10 +23,10 @@ pub(super) const DROPPED: &str = "host/dropped";
 const ENCODING: &str = "file/encoding";
 
 /// A host, or its validator, notes something that no other rule tells.
-const NOTED: &str = "host/noted";
+pub(super) const NOTED: &str = "host/noted";
 
 /// A host reads other words than the file says, and no other rule says why.
-const DIFFERS: &str = "host/differs";
+pub(super) const DIFFERS: &str = "host/differs";
 
 const fn row(id: &'static str, summary: &'static str) -> Rule {
     Rule {
@@ -136,7 +136,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     let noted = if binary {
         Vec::new()
     } else {
-        noted(input, &spoken)
+        noted(input, &spoken, &found)
     };
     for finding in unexplained(input, &explained).into_iter().chain(noted) {
         if let Some(severity) = input.config.severity(finding.rule, finding.severity)
@@ -240,6 +240,7 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             && may(&profile.id)
             && rule.explains.contains(&lost.code)
             && decides(input, rule, fault, lost)
+            && !(rule.id == BEYOND && explained[at])
         {
             explained[at] = true;
             losing.push(profile);
@@ -339,7 +340,7 @@ const FIELDS: &[&str] = &["name", "description"];
 /// next.
 fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
     // Nothing below the fence: there is only one rule for it.
-    if dropped.code == "empty-body" {
+    if dropped.code == "empty-body" || fault.asked {
         return true;
     }
     if dropped.code == "bad-fields" && (dropped.detail.is_some() || fault.stops_yaml) {
@@ -412,66 +413,7 @@ fn is_of_field(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped)
         })
 }
 
-fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
-    for ((profile, reading), explained) in input.readings.iter().zip(explained) {
-        let (rule, does, why) = match (&reading.dropped, &reading.lost) {
-            _ if *explained => continue,
-            (Some(why), _) => (DROPPED, "drops the file", why),
-            (None, Some(why)) => (DIFFERS, "loads the file without any field", why),
-            (None, None) => continue,
-        };
-        let range = inside(input.text, why.at.clone().unwrap_or(0..0));
-        let alike = |finding: &&mut Finding| finding.range == range && finding.rule == rule;
-        if let Some(same) = found.iter_mut().find(alike) {
-            same.hosts.push(profile.id.clone());
-            continue;
-        }
-        let fault = Fault::new(
-            range,
-            format!("{} {does}", profile.title),
-            format!("The reason it gives: {}.", why.message),
-        );
-        let what = why.message.clone();
-        found.push(finding(
-            input,
-            rule,
-            fault,
-            Severity::Error,
-            vec![profile.id.clone()],
-            &what,
-        ));
-    }
-    found
-}
-
-/// What hosts that load the file note of it, and no rule that `spoke` explains. A rule that is
-/// switched off, or set to other numbers, is silent on purpose.
-fn noted(input: &Input<'_>, spoke: &[&Rule]) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
-    for (profile, reading) in input.readings.iter().filter(|(_, read)| read.loaded()) {
-        for note in &reading.notes {
-            let about = |rule: &&Rule| rule.explains.contains(&note.code);
-            let told = spoke.iter().any(about);
-            let silent = |rule: &Rule| !input.config.runs(rule.id) || input.config.tunes(rule.id);
-            if told || rules().filter(about).any(silent) || !input.config.runs(NOTED) {
-                continue;
-            }
-            let range = inside(input.text, note.at.clone().unwrap_or(0..0));
-            let message = format!("{} notes: {}", profile.title, visible_line(&note.message));
-            if let Some(same) = found.iter_mut().find(|same| same.range == range) {
-                same.hosts.push(profile.id.clone());
-                continue;
-            }
-            let fault = Fault::new(range, message, "The host loads the skill all the same.");
-            let hosts = vec![profile.id.clone()];
-            found.push(finding(input, NOTED, fault, Severity::Warning, hosts, ""));
-        }
-    }
-    found
-}
-
-fn finding(
+pub(super) fn finding(
     input: &Input<'_>,
     rule: &'static str,
     fault: Fault,

@@ -13,6 +13,7 @@ mod budget;
 mod buried;
 mod code;
 mod colon;
+mod comment;
 pub mod config;
 mod description;
 mod differs;
@@ -26,12 +27,15 @@ mod flow;
 mod force;
 mod frontmatter;
 mod indent;
+mod inner;
 mod input;
 mod judge;
+mod keys;
 mod layer;
 mod limit;
 mod lookalike;
 mod name;
+mod noted;
 mod own;
 mod place;
 pub mod project;
@@ -47,6 +51,7 @@ mod sets;
 mod tab;
 mod text;
 mod told;
+mod typo;
 mod unfenced;
 mod value;
 mod yaml;
@@ -188,6 +193,8 @@ struct Fault {
     only: Option<&'static [&'static str]>,
     /// Only these hosts can drop the file for it, where the readers were asked about it alone.
     by: Option<Vec<String>>,
+    /// That was asked of the readers with this file, without the fault and with it.
+    asked: bool,
     /// Every strict YAML reader stops at this fault.
     stops_yaml: bool,
     /// How bad it is, where that is not what the rule says.

@@ -3,12 +3,11 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use super::alike::{confusable, in_other_characters, plain, refused};
+use super::alike::{confusable, in_other_characters, plain, refused, simple};
 use super::description::blanks_before;
-use super::field::near;
 use super::indent::OUTDENT;
 use super::input::{is_null, value_or_key};
-use super::rename::{TAKE_FOLDER, may_be, renamed, single_hyphens};
+use super::rename::{TAKE_FOLDER, is_sentence, may_be, renamed, single_hyphens};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
@@ -102,7 +101,7 @@ pub(super) const RULES: &[Rule] = &[
             "form",
             "folder",
         ],
-        effect: "refused when {} checks or imports the skill",
+        effect: "refused by {} where a skill is checked or imported",
         summary: "A character that names must not have",
         find: characters,
     },
@@ -110,7 +109,13 @@ pub(super) const RULES: &[Rule] = &[
         id: "name/length",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["name-too-long", "name-outside-2-to-60", "length"],
+        // A name that is cut is no longer that of the folder.
+        explains: &[
+            "name-too-long",
+            "name-outside-2-to-60",
+            "length",
+            "name-not-folder",
+        ],
         effect: "refused by {}",
         summary: "The name is longer, or shorter, than a host allows (64 characters)",
         find: length,
@@ -198,9 +203,6 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
         "Add `name:`, the same as the folder.",
     );
     fault.minded_by = requiring(input);
-    if let Some((title, edits)) = near(input, "name") {
-        return vec![fault.fix(title, false, edits)];
-    }
     let named = input.folder.map_or(Err(()), |folder| {
         edit::add(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });
@@ -333,7 +335,12 @@ fn characters(input: &Input<'_>) -> Vec<Fault> {
     fault.minded_by = found().map(|(_, host)| (*host).clone()).collect();
     fault.effect = (!noting.is_empty()).then_some(MINDED);
     if whole == trimmed {
-        return vec![fault];
+        let title = "write it in small letters, digits and hyphens";
+        let clean = simple(trimmed);
+        return vec![match clean.is_empty() || !may_be(input, &clean) {
+            true => fault,
+            false => renamed(input, fault, title, &clean),
+        }];
     }
     let rest = node.span.start..line_at(input.text, node.span.start).end;
     let edits = match input.text[rest.clone()].trim() == trimmed {
@@ -484,8 +491,8 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
         Some(indent) => (OUTDENT, Ok(vec![Edit::delete(indent)])),
         // Words on further lines would be lost.
         None if input.text[node.span.clone()].contains(['\n', '\r']) => (OUTDENT, Ok(Vec::new())),
-        // The name would only get another fault.
-        None if !may_be(input, folder) => (TAKE_FOLDER, Ok(Vec::new())),
+        // The name would only get another fault, or lose what is more than a name.
+        None if !may_be(input, folder) || is_sentence(input) => (TAKE_FOLDER, Ok(Vec::new())),
         None => (
             TAKE_FOLDER,
             edit::set(input.text, input.document, "name", NewValue::Text(folder)),

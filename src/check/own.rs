@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::field::{meant, near, refuses_key, unknown_keys};
+use super::colon::spoilt;
+use super::field::{refuses_key, unknown_keys};
+use super::typo::{meant, misspelt};
 use super::{Fault, Input};
 use crate::skill::document::{Front, line_at};
 use crate::skill::edit::Edit;
@@ -81,7 +83,8 @@ impl<'a> Below<'a> {
             held: HashSet::new(),
         };
         match input.entry(MAP).map(|entry| &entry.value.kind) {
-            None => near(input, MAP).is_none().then_some(below),
+            None => (!misspelt(input, MAP) && !spoilt(input).iter().any(|one| one.key == MAP))
+                .then_some(below),
             Some(Kind::Mapping {
                 entries,
                 flow: false,

@@ -5,6 +5,7 @@ use super::{Fault, Input};
 use crate::host::Profile;
 use crate::host::names::first_bad_char;
 use crate::host::profile::Validate;
+use crate::skill::document::known_key;
 use crate::skill::edit::{self, NewValue};
 
 /// Adds the fix that writes the name as `clean`, or as the folder is called where that can be the name:
@@ -15,8 +16,18 @@ pub(super) fn renamed(input: &Input<'_>, fault: Fault, title: &str, clean: &str)
         Some(folder) if folder != clean => (TAKE_FOLDER, folder),
         _ => (title, clean),
     };
+    if is_sentence(input) {
+        return fault;
+    }
     let edits = edit::set(input.text, input.document, "name", NewValue::Text(name));
     fault.fix_if(title, false, edits)
+}
+
+/// The name holds more than a name: another field on its line, which would be lost.
+pub(super) fn is_sentence(input: &Input<'_>) -> bool {
+    let name = input.scalar("name");
+    let field = |word: &str| known_key(word).is_some();
+    name.is_some_and(|(name, _)| name.contains(": ") || name.split_whitespace().any(field))
 }
 
 pub(super) const TAKE_FOLDER: &str = "take the name of the folder";

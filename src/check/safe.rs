@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use super::blind::is_blind;
-use super::{Finding, Input};
+use super::{Fault, Finding, Input};
 use crate::host::profile::Family;
 use crate::host::{Profile, Profiles, Reading, Value, read_at};
 use crate::skill::document::Document;
@@ -121,10 +121,29 @@ pub(super) fn today<'a>(input: &Input<'a>) -> Vec<(&'a Profile, Reading)> {
         .collect()
 }
 
-/// What a host reads in the file after these edits.
-pub(super) fn after(input: &Input<'_>, profile: &Profile, edits: &[Edit]) -> Reading {
+/// Asks the judged hosts for the file with these edits, which take one fault away: the fault is why
+/// those drop the file, or lose every field, that then would not, or for another reason; and those
+/// misread it that then hold a field they do not hold now.
+pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
     let fixed = apply(input.text, edits);
-    read_at(profile, fixed.as_bytes(), &path(input))
+    let path = path(input);
+    let mut by = Vec::new();
+    let why = |reading: &Reading| {
+        let why = reading.dropped.as_ref().or(reading.lost.as_ref());
+        why.map(|why| why.code)
+    };
+    for (profile, now) in input.readings {
+        let then = read_at(profile, fixed.as_bytes(), &path);
+        let absent = |key: &str| matches!(now.field(key), None | Some(Value::Null));
+        let mut fields = then.fields.iter();
+        if why(now).is_some() && why(now) != why(&then) {
+            by.push(profile.id.clone());
+        } else if now.loaded() && fields.any(|(key, value)| *value != Value::Null && absent(key)) {
+            fault.misread_by.push(profile.id.clone());
+        }
+    }
+    fault.by = Some(by);
+    fault.asked = true;
 }
 
 /// Asks the readers for the file with these edits, and compares.
@@ -150,13 +169,10 @@ pub(super) fn effect(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[
     }
 }
 
-/// The host holds no field of the frontmatter and no description, so nothing that could be kept.
+/// The host holds no field of the frontmatter, so nothing that could be kept: what it takes for the
+/// description stands elsewhere.
 fn is_lost(reading: &Reading) -> bool {
-    let described = reading
-        .description
-        .as_deref()
-        .is_some_and(|said| !said.is_empty());
-    reading.lost.is_some() && reading.spans.is_empty() && !described
+    reading.lost.is_some() && reading.spans.is_empty()
 }
 
 /// The file below the folder it is checked for, which names the skill for many hosts.

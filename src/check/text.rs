@@ -26,6 +26,7 @@ pub(super) const RULES: &[Rule] = &[
         hosts: &[],
         explains: &[
             "bad-yaml",
+            "line-without-colon",
             "crash",
             "name-not-allowed",
             "name-or-description-missing",
@@ -51,7 +52,7 @@ fn runs(input: &Input<'_>, control: bool) -> Vec<Fault> {
         .into_iter()
         .map(|run| {
             let at = run.span.start;
-            let mut fault = run.fault("", " here");
+            let mut fault = run.fault(text, "", " here");
             fault.stops_yaml = control && input.front().is_some_and(|f| f.yaml.contains(&at));
             fault
         })
@@ -65,6 +66,8 @@ struct Run {
     span: Span,
     first: (char, Hidden),
     count: usize,
+    /// One of them parts words, as blanks do.
+    blank: bool,
 }
 
 fn joined(found: impl Iterator<Item = (Span, char, Hidden)>) -> Vec<Run> {
@@ -79,7 +82,11 @@ fn joined(found: impl Iterator<Item = (Span, char, Hidden)>) -> Vec<Run> {
                 span,
                 first: (c, kind),
                 count: 1,
+                blank: false,
             }),
+        }
+        if let Some(run) = runs.last_mut() {
+            run.blank |= c.is_whitespace();
         }
     }
     runs
@@ -87,7 +94,7 @@ fn joined(found: impl Iterator<Item = (Span, char, Hidden)>) -> Vec<Run> {
 
 impl Run {
     /// The fault in words, between what stands before and behind them.
-    fn fault(self, before: &str, behind: &str) -> Fault {
+    fn fault(self, text: &str, before: &str, behind: &str) -> Fault {
         let (c, kind) = self.first;
         let shown = symbol(c).unwrap_or_default();
         let label = kind.label();
@@ -99,11 +106,19 @@ impl Run {
         let what = format!("{before}{article} {label}{behind} ({shown})");
         let what = match self.count {
             1 => what,
-            count => format!("{count} hidden characters here, {what}"),
+            count => {
+                format!("{count} hidden characters here, the first is {article} {label} ({shown})")
+            }
         };
-        let delete = vec![Edit::delete(self.span.clone())];
+        let beside = text[..self.span.start].ends_with(char::is_whitespace)
+            || text[self.span.end..].starts_with(char::is_whitespace);
+        let (title, text) = match self.blank && !beside {
+            true => ("write a blank", " "),
+            false => ("remove it", ""),
+        };
+        let edits = vec![Edit::replace(self.span.clone(), text)];
         let fault = Fault::new(self.span, what, "Remove it, unless you want it there.");
-        fault.fix("remove it", false, delete)
+        fault.fix(title, false, edits)
     }
 }
 
@@ -137,7 +152,7 @@ fn escapes(input: &Input<'_>, control: bool) -> Vec<Fault> {
     found.sort_by_key(|(span, ..)| span.start);
     let faults = joined(found.into_iter()).into_iter().map(|run| {
         let minded_by = holding(input, run.span.start, run.first.0);
-        let fault = run.fault("an escape here stands for ", "");
+        let fault = run.fault(input.text, "an escape here stands for ", "");
         Fault {
             minded_by,
             only: Some(&[]),

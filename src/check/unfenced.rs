@@ -24,8 +24,8 @@ pub(super) fn missing(input: &Input<'_>) -> Vec<Fault> {
         let line = lines_in(input.text, body.clone()).next();
         let what = "the file is empty";
         let help = "Write a skill: frontmatter with name and description, then the text.";
-        return vec![whole_head(
-            input,
+        // Nothing is there that could be mended.
+        return vec![Fault::new(
             line.unwrap_or(body.start..body.start),
             what,
             help,

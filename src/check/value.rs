@@ -4,8 +4,10 @@ use super::allow::MARK;
 use super::flow::unfolded;
 use super::input::is_null;
 use super::judge::problems;
+use super::keys;
 use super::property;
 use super::quote::quote_span;
+use super::safe::blame;
 use super::yaml::walk;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::Family;
@@ -18,8 +20,6 @@ use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 /// Speaks of a drop only when no other rule explains it.
 pub(super) const BEYOND: &str = "yaml/beyond-reader";
-
-const STOPS: &[&str] = &["bad-yaml"];
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -74,8 +74,16 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "yaml/flow-style",
         severity: Severity::Warning,
-        hosts: &["agentskills"],
-        explains: STOPS,
+        hosts: &[],
+        explains: &[
+            "bad-yaml",
+            "bad-fields",
+            "missing-name",
+            "missing-description",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
+        ],
         effect: "{} refuses it",
         summary: "A list in [ ] or a map in { }, which the reference validator refuses",
         find: flow_style,
@@ -90,6 +98,8 @@ pub(super) const RULES: &[Rule] = &[
             "bad-fields",
             "wrong-type",
             "not-a-string",
+            "missing-name",
+            "missing-description",
             "name-missing",
             "description-missing",
             "name-or-description-missing",
@@ -235,39 +245,47 @@ pub(super) fn is_no_text(value: &str) -> bool {
 
 fn flow_style(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let field = |entry: &Entry| entry.key.text().and_then(fields::field);
-    let of = |node: &Node| {
-        input
-            .entries()
-            .iter()
-            .find(|one| std::ptr::eq(&one.value, node))
+    let refusing = input.judged(&["agentskills"]);
+    let field = |node: &Node| {
+        let mut entries = input.entries().iter();
+        let entry = entries.find(|one| std::ptr::eq(&one.value, node))?;
+        fields::field(entry.key.text()?)
     };
+    let mut depth = 0;
     walk(input, &mut |node| {
-        let flow = match &node.kind {
-            Kind::Sequence { flow, .. } | Kind::Mapping { flow, .. } => *flow,
-            _ => false,
+        depth += 1;
+        let (Kind::Sequence { flow: true, .. } | Kind::Mapping { flow: true, .. }) = &node.kind
+        else {
+            return false;
         };
-        let known = if flow { of(node).and_then(field) } else { None };
+        let known = field(node);
         // That these must be texts is told of all hosts at once.
         if known.is_some_and(|field| matches!(field.key, "name" | "description")) {
             return true;
         }
-        if known.is_some_and(|field| field.kind == FieldType::Text) {
-            let fault = Fault::new(
-                node.span.clone(),
+        let text = known.is_some_and(|field| field.kind == FieldType::Text);
+        let (what, help) = match text {
+            true => (
                 "brackets make a list or a map here, and the field is one text",
                 "Put the text in quotes.",
-            );
-            faults.push(quote_span(input, fault, node.span.clone()));
-        } else if flow {
-            let fault = Fault::new(
-                node.span.clone(),
-                "a value in brackets",
-                "Write one item on each line.",
-            );
-            faults.push(fault.fix("write one item on each line", true, unfolded(input, node)));
+            ),
+            false => ("a value in brackets", "Write one item on each line."),
+        };
+        let mut fault = Fault::new(node.span.clone(), what, help);
+        let edits = unfolded(input, node);
+        fault.by = Some(refusing.clone());
+        if depth == 1 {
+            // The whole block: readers of lines find no field in it.
+            blame(input, &mut fault, &edits);
+            fault.by.get_or_insert_default().extend(refusing.clone());
         }
-        flow
+        fault.minded_by.clone_from(&refusing);
+        fault.only = Some(&[]);
+        faults.push(match text {
+            true => quote_span(input, fault, node.span.clone()),
+            false => fault.fix("write one item on each line", true, edits),
+        });
+        true
     });
     faults
 }
@@ -287,6 +305,7 @@ fn beyond_reader(input: &Input<'_>) -> Vec<Fault> {
         fault.only = Some(&[]);
         faults.push(fault);
     }
+    faults.extend(keys::quoted(input));
     faults.extend(by_line(input));
     faults.extend(quoted_lines(input));
     faults
@@ -340,6 +359,8 @@ fn by_line(input: &Input<'_>) -> Vec<Fault> {
             let help = "This host reads one `field: value` a line, texts in quotes where they look \
                         like numbers.";
             let mut fault = Fault::new(at, dropped.message.clone(), help);
+            fault.by = Some(vec![profile.id.clone()]);
+            fault.asked = true;
             fault.only = Some(&[]);
             fault.stops_yaml = true;
             faults.push(fault);

@@ -2,6 +2,7 @@
 
 use super::blank;
 use super::colon;
+use super::comment;
 use super::duplicate::duplicates;
 use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
@@ -57,11 +58,14 @@ const fn row(id: &'static str, summary: &'static str, find: fn(&Input<'_>) -> Ve
 }
 
 pub(super) const RULES: &[Rule] = &[
-    row(
-        "yaml/colon-in-value",
-        "A colon and a blank inside a value without quotes",
-        |input| all(input, &[ErrorKind::ColonInValue], colon_in_value),
-    ),
+    Rule {
+        explains: MISSING,
+        ..row(
+            "yaml/colon-in-value",
+            "A colon and a blank inside a value without quotes",
+            |input| all(input, &[ErrorKind::ColonInValue], colon_in_value),
+        )
+    },
     row(
         "yaml/continuation-is-a-key",
         "A line that goes on a value reads as a field of its own",
@@ -77,20 +81,23 @@ pub(super) const RULES: &[Rule] = &[
         )
     },
     row("yaml/duplicate-key", "A key is there twice", duplicates),
-    row(
-        "yaml/reserved-start",
-        "A value starts with a character that means something in YAML",
-        |input| {
-            let kinds = [
-                ErrorKind::ReservedStart,
-                ErrorKind::UnknownAlias,
-                ErrorKind::Directive,
-            ];
-            let mut found = all(input, &kinds, reserved);
-            found.extend(first_words(input));
-            found
-        },
-    ),
+    Rule {
+        explains: MISSING,
+        ..row(
+            "yaml/reserved-start",
+            "A value starts with a character that means something in YAML",
+            |input| {
+                let kinds = [
+                    ErrorKind::ReservedStart,
+                    ErrorKind::UnknownAlias,
+                    ErrorKind::Directive,
+                ];
+                let mut found = all(input, &kinds, reserved);
+                found.extend(first_words(input));
+                found
+            },
+        )
+    },
     row(
         "yaml/unclosed-quote",
         "A quote that never closes",
@@ -150,7 +157,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "yaml/indented-fields",
         severity: Severity::Hint,
         hosts: &[],
-        explains: STOPS,
+        explains: MISSING,
         effect: "{} takes the blanks before the first one away",
         summary: "All fields are indented",
         find: indented,
@@ -229,6 +236,11 @@ fn colon_in_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
         "`: ` starts a new value here",
         "Put the whole value in quotes.",
     );
+    if let Some((key, gap)) = colon::run_on(input, error.at.start) {
+        let help = format!("Begin `{key}:` on a line of its own.");
+        let edits = vec![Edit::replace(gap, input.document.line_ends.text())];
+        return Fault { help, ..fault }.fix("begin the field on a line of its own", false, edits);
+    }
     with_quotes(input, fault, error.at.start)
 }
 
@@ -300,6 +312,9 @@ fn as_block(input: &Input<'_>, entry: &Entry) -> Vec<Edit> {
 }
 
 fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    if let Some(fault) = spoilt_at(input, error) {
+        return fault;
+    }
     if error.kind == ErrorKind::UnknownAlias
         && let Some(entry) = input.entry_at(error.at.start)
         && entry.key.text() == Some("<<")
@@ -342,6 +357,10 @@ fn after_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
         "the value is complete before this, nothing may follow it",
         "Put the whole value in quotes.",
     );
+    if let Some(edits) = indent::below_mark(input, error.at.start) {
+        let help = "The text of a block begins below its mark.".to_owned();
+        return Fault { help, ..fault }.fix("begin the text on the next line", false, edits);
+    }
     with_quotes(input, fault, error.at.start)
 }
 
@@ -430,14 +449,20 @@ fn surrogate(input: &Input<'_>, error: &SyntaxError) -> Fault {
     }
 }
 
+/// The field on the line of a fault whose colon is none, or whose name stands between marks.
+fn spoilt_at(input: &Input<'_>, error: &SyntaxError) -> Option<Fault> {
+    let field = colon::on_line(input, line_at(input.text, error.at.start))?;
+    let help = "A field is its name, a colon, a blank and the value.";
+    let (title, edits) = field.fix;
+    Some(Fault::new(field.colon, field.what, help).fix(title, false, edits))
+}
+
 fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let line = line_at(input.text, error.at.start);
-    if let Some(field) = colon::on_line(input, line) {
-        let help = "A field is its name, a colon, a blank and the value.";
-        let (title, edits) = field.fix;
-        return Fault::new(field.colon, field.what, help).fix(title, false, edits);
-    }
-    if let Some(fault) = indent::first_alone(input, error) {
+    let comment =
+        || comment::foreign(input, &line).filter(|_| error.kind == ErrorKind::MissingColon);
+    let known = spoilt_at(input, error).or_else(comment);
+    if let Some(fault) = known.or_else(|| indent::first_alone(input, error)) {
         return fault;
     }
     let (what, help) = match error.kind {
@@ -467,6 +492,10 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
         ErrorKind::MissingColon => {
             let edits = indent::left_edge(input, error);
             fault.fix("indent it, so that it goes on the text above", false, edits)
+        }
+        ErrorKind::Indent => {
+            let edits = indent::as_above(input, error);
+            fault.fix("indent it as the lines above", false, edits)
         }
         _ => fault,
     }

@@ -229,7 +229,7 @@ fn a_letter_of_two_characters() {
         assert!(
             found
                 .iter()
-                .all(|f| f.rule == "name/folder" || f.fixes.is_empty()),
+                .all(|f| f.rule != "name/confusable" || f.fixes.is_empty()),
             "{found:#?}"
         );
     }

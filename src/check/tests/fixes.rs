@@ -212,10 +212,7 @@ fn a_block_that_is_there_is_not_added_again() {
 fn a_near_key_is_mended_before_another_is_added() {
     let sound = with(&format!("name: demo\n{DESCRIPTION}"));
     let typo = sound.replace("description", "descripton");
-    assert_eq!(
-        mended(TWO, &typo, "description/missing"),
-        (sound.clone(), false)
-    );
+    assert_eq!(mended(TWO, &typo, "field/typo"), (sound.clone(), false));
     let wide = sound.replace("description: ", "description：");
     let fixes: Vec<_> = check(TWO, &wide)
         .into_iter()

@@ -1,0 +1,132 @@
+//! Fields that are misspelt.
+
+use super::field::unknown_keys;
+use super::safe::blame;
+use super::{Fault, Input};
+use crate::skill::edit::{self, Edit};
+use crate::skill::fields::{FIELDS, field};
+
+/// Fields that hosts ask for.
+const ASKED_FOR: [&str; 2] = ["name", "description"];
+
+pub(super) fn typo(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults: Vec<(&str, Fault)> = Vec::new();
+    let mut asked: Vec<Edit> = Vec::new();
+    for (entry, key) in unknown_keys(input) {
+        let Some(meant) = meant(key).filter(|meant| input.entry(meant).is_none()) else {
+            continue;
+        };
+        let mut fault = Fault::new(
+            entry.key.span.clone(),
+            format!("no host knows `{key}`"),
+            format!("Did you mean `{meant}`?"),
+        );
+        // Of two that stand for one field only one can become it.
+        if faults.iter().all(|(known, _)| *known != meant)
+            && let Ok(edits) = edit::rename(input.text, input.document, key, meant)
+        {
+            if ASKED_FOR.contains(&meant) {
+                blamed(input, &mut fault, meant, &edits);
+                asked.extend(edits.clone());
+            }
+            fault = fault.fix("correct it", false, edits);
+        }
+        faults.push((meant, fault));
+    }
+    together(input, &mut faults, &asked);
+    faults.into_iter().map(|(_, fault)| fault).collect()
+}
+
+fn blamed(input: &Input<'_>, fault: &mut Fault, meant: &str, edits: &[Edit]) {
+    blame(input, fault, edits);
+    // A host that takes the folder in the place of the name loses nothing.
+    if meant == "name" {
+        fault.misread_by.clear();
+    }
+    let notes = input.readings.iter().filter(|(_, reading)| {
+        let mut notes = reading.notes.iter();
+        notes.any(|note| note.code == "unexpected-fields")
+    });
+    fault.minded_by = notes.map(|(profile, _)| profile.id.clone()).collect();
+}
+
+/// Hosts that drop the file as long as one of several fields is misspelt are told of with each.
+fn together(input: &Input<'_>, faults: &mut [(&str, Fault)], edits: &[Edit]) {
+    let mut all = Fault::default();
+    if edits.len() < 2 {
+        return;
+    }
+    blame(input, &mut all, edits);
+    let each = || faults.iter().filter_map(|(_, fault)| fault.by.as_ref());
+    let mut rest = all.by.unwrap_or_default();
+    rest.retain(|host| each().all(|known| !known.contains(host)));
+    for by in faults.iter_mut().filter_map(|(_, fault)| fault.by.as_mut()) {
+        by.extend(rest.iter().cloned());
+    }
+}
+
+/// A key that no host knows and that is meant for `key`.
+pub(super) fn misspelt(input: &Input<'_>, key: &str) -> bool {
+    let keys = input.entries().iter().filter_map(|entry| entry.key.text());
+    let mut unknown = keys.filter(|key| field(key).is_none());
+    unknown.any(|written| meant(written) == Some(key))
+}
+
+/// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.
+pub(super) fn meant(key: &str) -> Option<&'static str> {
+    let plain = key.to_lowercase().replace('_', "-");
+    let exact = FIELDS
+        .iter()
+        .find(|field| field.key.replace('_', "-") == plain);
+    let close = || {
+        let near = FIELDS
+            .iter()
+            .map(|field| (distance(&plain, field.key), field));
+        near.filter(|(far, field)| *far <= 2 && field.key.len() > 3 * far)
+            .min_by_key(|(far, _)| *far)
+            .map(|(_, field)| field)
+    };
+    exact.or_else(close).map(|field| field.key)
+}
+
+/// Letters to change, add, remove or swap with their neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<_>, Vec<_>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (rows[i - 1][j] + 1)
+                .min(row[j - 1] + 1)
+                .min(rows[i - 1][j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_fields() {
+        for (key, wanted) in [
+            ("descripton", Some("description")),
+            ("Name", Some("name")),
+            ("nmae", Some("name")),
+            ("allowed_tools", Some("allowed-tools")),
+            ("tools", None),
+            ("origin", None),
+            ("date", None),
+            ("licence", Some("license")),
+        ] {
+            assert_eq!(meant(key), wanted, "{key}");
+        }
+    }
+}
