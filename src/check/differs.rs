@@ -28,6 +28,11 @@ pub(super) fn differs(input: &Input<'_>) -> Vec<Fault> {
         let Some((key, said)) = text_field(entry) else {
             continue;
         };
+        // Which of two counts is told where the second one stands.
+        let keys = input.entries().iter().map(|entry| entry.key.text());
+        if keys.filter(|known| *known == Some(key)).count() > 1 {
+            continue;
+        }
         for (profile, reading) in input.readings {
             let held = match reading.field(key) {
                 Some(Value::Text(held)) if !same_words(held, said) => held,
@@ -73,7 +78,9 @@ fn text_field(entry: &Entry) -> Option<(&str, &str)> {
         return None;
     };
     let sure = *style != Style::Plain || value.contains(char::is_whitespace);
-    let sure = sure && !is_null(&entry.value) && entry.value.tag.is_none();
+    // Who takes an anchor or a tag for a word reads what its author wrote.
+    let bare = entry.value.tag.is_none() && entry.value.anchor.is_none();
+    let sure = sure && !is_null(&entry.value) && bare;
     (known.kind == FieldType::Text && sure).then_some((key, value.as_str()))
 }
 
@@ -102,8 +109,10 @@ fn plain(input: &Input<'_>, profile: &Profile, key: &str, said: &str) -> Vec<Edi
     let end = input.document.line_ends.text();
     let by_key = edit::set(input.text, input.document, key, NewValue::Text(&words));
     let bare = crate::skill::scalar::plain_is_safe(&words)
-        .then(|| vec![Edit::replace(line, format!("{key}: {words}{end}"))]);
-    [bare, by_key.ok()]
+        .then(|| vec![Edit::replace(line.clone(), format!("{key}: {words}{end}"))]);
+    let quoted = format!("{key}: {}{end}", crate::skill::scalar::quoted(&words));
+    let quoted = vec![Edit::replace(line.clone(), quoted)];
+    [bare, by_key.ok(), Some(quoted)]
         .into_iter()
         .flatten()
         .find(|edits| {

@@ -6,6 +6,7 @@ use super::colon::spoilt;
 use super::early::{closed_early, early};
 use super::fence::fence;
 use super::inner::inner_fence;
+use super::safe::blame;
 use super::unfenced::{first_fields, missing};
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::Span;
@@ -178,6 +179,8 @@ pub(super) const RULES: &[Rule] = &[
             "bad-fields",
             "bad-yaml",
             "not-a-mapping",
+            "line-without-colon",
+            "missing-name",
             "name-missing",
             "description-missing",
             "missing-description",
@@ -417,17 +420,13 @@ fn second_document(input: &Input<'_>) -> Vec<Fault> {
     let Some(dots) = dots else {
         return Vec::new();
     };
-    let lost = !input.text[dots.end..front.yaml.end].trim().is_empty();
     let mut fault = Fault::new(
         dots.clone(),
         "three dots end the YAML here, what follows in the frontmatter is not read",
         "Remove the line.",
     );
-    if lost {
-        let loading = |host: &&(&crate::host::Profile, &crate::host::Reading)| host.1.loaded();
-        let readers = input.readings.iter().filter(loading);
-        fault.misread_by = readers.map(|(profile, _)| profile.id.clone()).collect();
-    }
     let line = dots.start..crate::skill::lines::after_line(input.text, dots.end, input.text.len());
-    vec![fault.fix("remove the line", false, vec![Edit::delete(line)])]
+    let edits = vec![Edit::delete(line)];
+    blame(input, &mut fault, &edits);
+    vec![fault.fix("remove the line", false, edits)]
 }

@@ -47,11 +47,12 @@ pub(super) fn first_alone(input: &Input<'_>, error: &SyntaxError) -> Option<Faul
     known_key(&input.text[line]).filter(|_| error.kind == ErrorKind::Indent)?;
     let edits = outdented(input);
     let first = edits.first()?;
-    let fault = Fault::new(
+    let mut fault = Fault::new(
         first.span.clone(),
         "the first field is indented, others are not",
         "Begin every field at the start of its line.",
     );
+    blame(input, &mut fault, &edits);
     Some(fault.fix(OUTDENT, false, edits))
 }
 

@@ -221,7 +221,8 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(dropped) = &reading.dropped
             && may(&profile.id)
-            && (is_kind(input, rule, fault, dropped)
+            && (fault.asked
+                || is_kind(input, rule, fault, dropped)
                 || (rule.hosts.is_empty()
                     || rule.hosts.contains(&profile.id.as_str())
                     || is_of_one_field(rule))
@@ -238,8 +239,8 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
     for (at, (profile, reading)) in input.readings.iter().enumerate() {
         if let Some(lost) = &reading.lost
             && may(&profile.id)
-            && rule.explains.contains(&lost.code)
-            && decides(input, rule, fault, lost)
+            && (fault.asked
+                || rule.explains.contains(&lost.code) && decides(input, rule, fault, lost))
             && !(rule.id == BEYOND && explained[at])
         {
             explained[at] = true;
@@ -340,7 +341,7 @@ const FIELDS: &[&str] = &["name", "description"];
 /// next.
 fn decides(input: &Input<'_>, rule: &Rule, fault: &Fault, dropped: &Dropped) -> bool {
     // Nothing below the fence: there is only one rule for it.
-    if dropped.code == "empty-body" || fault.asked {
+    if dropped.code == "empty-body" {
         return true;
     }
     if dropped.code == "bad-fields" && (dropped.detail.is_some() || fault.stops_yaml) {

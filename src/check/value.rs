@@ -15,6 +15,7 @@ use crate::host::{Reading, Value};
 use crate::skill::Span;
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
+use crate::skill::hidden::{Hidden, kind};
 use crate::skill::lines::{line_end, lines_in};
 use crate::skill::yaml::{Entry, Kind, Node, Style};
 
@@ -356,6 +357,11 @@ fn by_line(input: &Input<'_>) -> Vec<Fault> {
         }
         if lines && matches!(dropped.code, "line-without-colon" | "bad-fields") {
             let at = dropped.at.clone().unwrap_or(0..0);
+            // Lines that a control character makes are told of at that.
+            let before = input.text.get(..at.start).unwrap_or_default();
+            if before.ends_with(|c| kind(c) == Some(Hidden::Control) && c != '\r') {
+                continue;
+            }
             let help = "This host reads one `field: value` a line, texts in quotes where they look \
                         like numbers.";
             let mut fault = Fault::new(at, dropped.message.clone(), help);

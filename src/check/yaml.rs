@@ -8,7 +8,7 @@ use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
 use super::property::first_words;
 use super::quote::with_quotes;
-use super::safe::ASKED;
+use super::safe::{ASKED, blame};
 use super::tab::tabs;
 use super::value::is_no_text;
 use super::{Fault, Input, Rule, Severity};
@@ -239,7 +239,9 @@ fn colon_in_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
     if let Some((key, gap)) = colon::run_on(input, error.at.start) {
         let help = format!("Begin `{key}:` on a line of its own.");
         let edits = vec![Edit::replace(gap, input.document.line_ends.text())];
-        return Fault { help, ..fault }.fix("begin the field on a line of its own", false, edits);
+        let mut fault = Fault { help, ..fault };
+        blame(input, &mut fault, &edits);
+        return fault.fix("begin the field on a line of its own", false, edits);
     }
     with_quotes(input, fault, error.at.start)
 }

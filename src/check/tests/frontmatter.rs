@@ -91,10 +91,16 @@ fn not_a_mapping() {
 
 #[test]
 fn second_document() {
-    finds(
-        &with(&format!("name: demo\n{DESCRIPTION}...\nlicense: MIT\n")),
-        &["error frontmatter/second-document 4:1+3 agentworks,agentskills"],
-    );
+    // AgentWorks reads no licence.
+    for (below, hosts) in [
+        ("license: MIT\n", "agentskills"),
+        ("allowed-tools:\n  - Read\n", "agentworks,agentskills"),
+    ] {
+        finds(
+            &with(&format!("name: demo\n{DESCRIPTION}...\n{below}")),
+            &[&format!("error frontmatter/second-document 4:1+3 {hosts}")],
+        );
+    }
 }
 
 /// A host that loads the file and takes the wrong words from it.

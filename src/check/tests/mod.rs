@@ -13,6 +13,7 @@ mod fixes;
 mod frontmatter;
 mod names;
 mod others;
+mod spoilt;
 mod yaml;
 
 const FOLDER: &str = "demo";
