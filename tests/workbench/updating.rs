@@ -335,6 +335,9 @@ fn a_skill_in_another_folder_of_the_host_is_known_too() {
     bench.write(LOCK, &lock);
     bench.keys("g");
     assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
+    bench
+        .keys("d")
+        .shows("`skillkiln remove pdf --dest skills` deletes it");
     bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
     bench
         .keys("Iu")

@@ -128,6 +128,14 @@ pub fn can_delete(model: &Model) -> Result<(), String> {
         .layer
         .and_then(|layer| model.live.survey.layers.get(layer))
         .is_some_and(|layer| layer.writable);
+    // It came from elsewhere into another folder; only who names that may take it out again.
+    let installed = row.path.as_deref().and_then(|file| locked::of(model, file));
+    if let Some(status) = installed.filter(|_| !own) {
+        let (name, area) = (&status.key, model.short_path(&status.area));
+        return Err(format!(
+            "it was installed in {area}: `skillkiln remove {name} --dest {area}` deletes it"
+        ));
+    }
     need(
         own,
         "only your own skills can be deleted; this one is read only",
