@@ -18,8 +18,8 @@ fn of_several_merged_maps_the_first_gives_the_value() {
     }
 }
 
-/// js-yaml 4.1, yaml 2.9, PyYAML 6.0.3 and pydantic 2, asked: emoji as JSON writes them, and an apostrophe
-/// that only the family of libyaml takes.
+/// js-yaml 4.1, yaml 2.9, PyYAML 6.0.3 (libyaml 0.2.5), Codex 0.171.0 and pydantic 2, asked: emoji as JSON
+/// writes them, and an apostrophe that only Go takes.
 #[test]
 fn escapes_in_double_quotes_are_those_of_the_library() {
     let of = |id: &str, value: &str| {
@@ -40,14 +40,48 @@ fn escapes_in_double_quotes_are_those_of_the_library() {
         assert_eq!(of(id, half).as_deref(), Some("\u{fffd}\u{fffd}"), "{id}");
     }
     let apostrophe = r#""it\'s""#;
-    for id in ["codex", "openhands", "goose"] {
-        assert_eq!(of(id, apostrophe).as_deref(), Some("it's"), "{id}");
-    }
-    for id in ["opencode", "pi", "cline", "strands", "vibe"] {
+    assert_eq!(of("agentworks", apostrophe).as_deref(), Some("it's"));
+    for id in [
+        "opencode",
+        "pi",
+        "cline",
+        "strands",
+        "vibe",
+        "codex",
+        "openhands",
+    ] {
         assert_eq!(of(id, apostrophe), None, "{id}");
     }
     // The line as it stands.
     assert_eq!(of("gemini", apostrophe).as_deref(), Some(apostrophe));
+}
+
+/// js-yaml 4.1 and 3.14 and yaml 2.9, asked: names of anchors are any characters, tabs may follow a colon below
+/// a `?`, `!` alone is nothing, and a number is no `!!float`.
+#[test]
+fn the_readers_in_javascript_take_odd_signs_as_their_libraries_do() {
+    let of = |id: &str, value: &str| {
+        let text = format!("---\nname: a\n{value}\n---\nb\n");
+        description(id, &text)
+    };
+    for id in ["gemini", "opencode", "pi"] {
+        let held = of(id, "description: &amp; Salt");
+        assert_eq!(held.as_deref(), Some("Salt"), "{id}");
+        let held = of(id, "? description\n: \t \"q\"");
+        assert_eq!(held.as_deref(), Some("q"), "{id}");
+    }
+    assert_eq!(of("opencode", "description: !"), None);
+    assert_eq!(of("pi", "description: !!float 1").as_deref(), Some("1"));
+    assert_eq!(of("pi", "description: d\nx: !!timestamp q"), None);
+}
+
+/// OpenCode 1.18.33, run: it mends a block only where dashes close it.
+#[test]
+fn opencode_mends_no_block_that_is_not_closed() {
+    let text = "---\nname: a\ndescription: b: c\n";
+    assert_eq!(description("opencode", text), None);
+    let closed = format!("{text}---\n");
+    assert_eq!(description("opencode", &closed).as_deref(), Some("b: c"));
 }
 
 /// agno 3.1.10 and pydantic-ai-harness 0.62.0, run: the name and that of the folder are compared in one
@@ -88,6 +122,24 @@ fn the_order_of_a_list_is_that_of_the_program() {
         ("/W/P/skills/same/SKILL.md", "same"),
     ];
     assert_eq!(names("adk", &twice), twice.map(|(path, _)| path));
+}
+
+/// hermes-agent 0.19.0, run: it asks the length of a description that is null, false or 0 unless a line of
+/// the text has taken its place.
+#[test]
+fn hermes_fails_on_an_empty_description_that_is_no_text() {
+    for (value, body, loads) in [
+        ("", "# Head\n", false),
+        ("no", "", false),
+        ("-0", "", false),
+        ("", "# Head\nLine\n", true),
+        ("\"\"", "", true),
+        ("[]", "", true),
+    ] {
+        let text = format!("---\nname: a\ndescription: {value}\n---\n{body}");
+        let read = read_at(&host("hermes"), text.as_bytes(), "/p/a/SKILL.md");
+        assert_eq!(read.dropped.is_none(), loads, "{value:?} {body:?}");
+    }
 }
 
 /// Readers that go by lines of dashes pass over blank lines as Python's expressions do.

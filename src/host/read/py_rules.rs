@@ -8,6 +8,7 @@ use serde_json::json;
 use super::super::profile::{Field, FieldRule, NameFallback, Reader, Wrong};
 use super::super::reading::{Dropped, Value};
 use super::fences::Cut;
+use super::python::body_line;
 use super::{Fields, Input};
 use crate::host::python::load::Item;
 use crate::host::python::{Object, nfkc};
@@ -68,9 +69,14 @@ pub(super) fn hold(
         };
         let written = input.bytes.get(span.clone()).unwrap_or_default();
         let halves = field.no_halves && has_halves(written);
-        let held = match halves {
-            true => Err(mistyped(field, "holds half a character, which is no text")),
-            false => one(field, object, input),
+        // What counts as absent is asked for its length all the same where nothing stands in for it.
+        let hollow = field.rule == FieldRule::Sized
+            && object.is_some_and(|object| !object.truth() && !has_length(object))
+            && body_line(reader, cut.body()).is_empty();
+        let held = match (halves, hollow) {
+            (true, _) => Err(mistyped(field, "holds half a character, which is no text")),
+            (_, true) => Err(mistyped(field, "has the wrong type")),
+            _ => one(field, object, input),
         };
         match held {
             Ok(Some(value)) => fields.put(&field.key, value, span),
@@ -191,6 +197,14 @@ fn mistyped(field: &Field, why: &str) -> Bad {
     let code = field.mistyped.or(field.missing);
     let code = code.map_or("bad-fields", |code| code.0);
     (code, "not-a-string", why.to_owned())
+}
+
+/// What `len()` takes.
+fn has_length(object: &Object) -> bool {
+    !matches!(
+        object,
+        Object::None | Object::Bool(_) | Object::Int(_) | Object::Float(_)
+    )
 }
 
 /// Whether a value in double quotes is written with escapes of surrogates, in pairs or not: a text for

@@ -214,7 +214,8 @@ pub(super) fn describe(reader: &Reader, reading: &mut Reading) {
     }
 }
 
-fn body_line(reader: &Reader, body: &str) -> String {
+/// The line of the body that stands in for a description, else what the host puts in its place.
+pub(super) fn body_line(reader: &Reader, body: &str) -> String {
     let rule = &reader.body_line;
     let lines = strip(body).split('\n');
     let mut lines = lines.flat_map(|line| match rule.not {

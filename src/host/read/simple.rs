@@ -127,6 +127,14 @@ fn value(text: &str) -> Value {
 /// The frontmatter with every `key: value` at the margin whose value holds a colon as a block of
 /// text; `None` where nothing changes.
 pub(super) fn block_colons(cut: &Cut) -> Option<String> {
+    // It looks for the block by itself, and more strictly than who reads it first (run).
+    let (text, end) = (&*cut.text.text, cut.yaml.end);
+    let opens = text.starts_with("---\n") || text.starts_with("---\r\n");
+    let rest = text.get(end..).unwrap_or_default();
+    let closes = rest.strip_prefix('\r').unwrap_or(rest).starts_with("\n---");
+    if !opens || !closes {
+        return None;
+    }
     rewritten(cut, |line| {
         let (key, value) = colon_value(line)?;
         Some(format!("{key}: |-\n  {value}"))

@@ -31,6 +31,8 @@ pub(super) struct Rules {
     pub refused_starts: &'static [u8],
     /// A `:` without any key before it means an empty key.
     pub bare_values: bool,
+    /// Names of anchors are all that is no white space and no sign of a list or map in brackets.
+    pub any_anchor: bool,
     /// The escapes `\'`, and surrogates as characters.
     pub escapes: Escapes,
     /// A block scalar that is the whole document may stand at the margin.
@@ -43,7 +45,7 @@ pub(super) struct Rules {
     pub final_break: bool,
     /// What goes on over lines in quotes or brackets must be indented.
     pub deep_lines: bool,
-    /// Tabs may stand after the dash of an item.
+    /// Tabs may stand after the dash of an item, and after the colon below a `?`.
     pub tabs_after_dash: bool,
     /// Tabs at the start of a line are passed over as if they were not there.
     pub tabs_are_nothing: bool,
@@ -98,6 +100,8 @@ pub(super) enum FlowColon {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Escapes {
     /// `\'` is an apostrophe, half a surrogate pair is a fault.
+    Go,
+    /// Both are faults, as libyaml 0.2.5 and what was made from it have it.
     Libyaml,
     /// `\'` is a fault; two halves of a surrogate pair are one character, and half of one stands for
     /// itself (U+FFFD here). As PyYAML and the readers in JavaScript have it.
@@ -117,7 +121,8 @@ const YAML_V3: Rules = Rules {
     tabs: true,
     refused_starts: &[],
     bare_values: false,
-    escapes: Escapes::Libyaml,
+    any_anchor: false,
+    escapes: Escapes::Go,
     flush_blocks: false,
     second_bom: true,
     chunk: 512,
@@ -166,6 +171,7 @@ const STRICTYAML: Rules = Rules {
 
 /// Compared with serde_yaml 0.9.
 const SERDE: Rules = Rules {
+    escapes: Escapes::Libyaml,
     comments_with_tokens: false,
     whole: true,
     single: true,
@@ -190,6 +196,7 @@ const PYYAML: Rules = Rules {
 
 /// Compared with PyYAML 6.0.3 over libyaml 0.2.5.
 const PYYAML_C: Rules = Rules {
+    escapes: Escapes::Libyaml,
     comments_with_tokens: false,
     whole: true,
     single: true,
@@ -214,6 +221,7 @@ const JS_YAML: Rules = Rules {
     tab_lines: true,
     block_comments_apart: true,
     quotes_keep_blanks: true,
+    any_anchor: true,
     escapes: Escapes::Halves,
     chunk: usize::MAX,
     minor: u32::MAX,

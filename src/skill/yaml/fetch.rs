@@ -207,9 +207,10 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Whether only white space stands between here and the dash of an item on this line.
+    /// Whether only white space stands between here and the dash of an item, or a colon, on this line.
     fn follows_dash(&self) -> bool {
-        self.rules.tabs_after_dash && self.cursor.before_blanks() == Some(b'-')
+        let sign = self.cursor.before_blanks();
+        self.rules.tabs_after_dash && matches!(sign, Some(b'-' | b':'))
     }
 
     /// The same where a tab begins no token: only after an empty line are tabs white space.

@@ -20,7 +20,9 @@ pub(super) fn core(
         });
     };
     if tag == "!" {
-        return Ok(Core::Text);
+        // js-yaml leaves what is not there as it is.
+        let nothing = text.is_empty() && style == Style::Plain && dialect != Dialect::Yaml2;
+        return Ok(if nothing { Core::Null } else { Core::Text });
     }
     let unfit = || Mistagged {
         tag: tag.to_owned(),
@@ -46,10 +48,12 @@ pub(super) fn core(
         ("null", found @ Core::Null)
         | ("bool", found @ Core::Bool(_))
         | ("int", found @ Core::Int(_))
-        | ("float", found @ (Core::Float(_) | Core::Int(_)))
+        | ("float", found @ Core::Float(_))
         | ("timestamp", found @ Core::Timestamp)
         | ("merge", found @ Core::Merge) => Ok(found),
+        ("float", found @ Core::Int(_)) if dialect != Dialect::Yaml2 => Ok(found),
         ("timestamp", _) if is_timestamp(text) => Ok(Core::Timestamp),
+        ("timestamp", _) => Err(unfit()),
         _ if dialect == Dialect::Yaml2 => Ok(Core::Text),
         _ => Err(unfit()),
     }

@@ -241,7 +241,7 @@ impl Scanner<'_> {
                     } else {
                         self.cursor.width()
                     };
-                let value = value.filter(|c| *c != '\'' || self.rules.escapes == Escapes::Libyaml);
+                let value = value.filter(|c| *c != '\'' || self.rules.escapes == Escapes::Go);
                 let value = value.ok_or_else(|| fault(ErrorKind::Escape, start..end))?;
                 self.cursor.skip();
                 return Ok(value);

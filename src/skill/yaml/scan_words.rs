@@ -11,8 +11,14 @@ impl Scanner<'_> {
         let start = self.cursor.mark;
         let sign = self.here();
         self.cursor.skip();
-        let name = self.scan_word();
-        let ended = self.cursor.is_gap(0)
+        let any = self.rules.any_anchor;
+        let name = if any {
+            self.scan_name()
+        } else {
+            self.scan_word()
+        };
+        let ended = any
+            || self.cursor.is_gap(0)
             || matches!(
                 self.cursor.byte(0),
                 b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`'
@@ -26,6 +32,21 @@ impl Scanner<'_> {
             Kind::Anchor(name)
         };
         Ok((kind, start))
+    }
+
+    /// The name of an anchor of any characters.
+    fn scan_name(&mut self) -> String {
+        let start = self.cursor.mark.at;
+        let ends = |byte: u8| {
+            matches!(
+                byte,
+                b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'{' | b'}'
+            )
+        };
+        while !self.cursor.is_end() && !ends(self.cursor.byte(0)) {
+            self.cursor.skip();
+        }
+        self.cursor.slice(start).to_owned()
     }
 
     fn scan_word(&mut self) -> String {
