@@ -150,7 +150,7 @@ impl Open {
             .map(|profile| profile.id.as_str())
             .collect();
         let [first, ..] = ids.as_slice() else {
-            return String::new();
+            return "; `skillkiln list` shows those it has".to_owned();
         };
         let named = ids[..ids.len().min(NAMED)].join(", ");
         let more = match ids.len().saturating_sub(NAMED) {

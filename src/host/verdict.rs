@@ -120,8 +120,7 @@ impl Verdict {
 
     /// What decides, as one sentence.
     pub fn sentence(&self) -> String {
-        let told = self.details.iter().filter(|detail| !detail.aside);
-        let told: Vec<&str> = told.map(|detail| detail.text.as_str()).collect();
+        let told = self.told();
         match (told.is_empty(), self.state) {
             (true, _) => self.text.clone(),
             (false, _) if self.told => told.join("; "),
@@ -131,6 +130,11 @@ impl Verdict {
 }
 
 impl Verdict {
+    fn told(&self) -> Vec<&str> {
+        let told = self.details.iter().filter(|detail| !detail.aside);
+        told.map(|detail| detail.text.as_str()).collect()
+    }
+
     /// What the host makes of the file, as the rest of a sentence that starts with the host.
     pub fn predicate(&self) -> String {
         let sentence = self.sentence();
@@ -139,7 +143,10 @@ impl Verdict {
             State::Altered => format!("loads it and alters it: {sentence}"),
             State::Shadowed => format!("does not use it: {sentence}"),
             State::Dropped => format!("does not load it: {sentence}"),
-            State::NotLookedFor => format!("does not look there: {sentence}"),
+            State::NotLookedFor => match self.told().as_slice() {
+                [] => "does not look there".to_owned(),
+                told => format!("does not look there: {}", told.join("; ")),
+            },
         }
     }
 }

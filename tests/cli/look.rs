@@ -110,6 +110,9 @@ fn layers_show_the_whole_stack() {
     let layers = desk.json(&["layers", "a"]);
     assert_eq!(each(&layers["stack"], "state"), ["dropped"]);
     assert_eq!(layers["origin"], json!(null));
+    // A name that nobody has.
+    let told = desk.fails(2, &["layers", "nobody"]);
+    assert!(told.contains("`skillkiln list` shows those"), "{told}");
 }
 
 #[test]

@@ -213,6 +213,12 @@ fn what_hosts_make_of_it_is_told_in_the_words_of_the_table() {
         words.contains("minibot loads it and alters it: description is held as"),
         "{words}"
     );
+    // Said once, with what would become of it.
+    let words = desk.words(&["import", &desk.path("s")]);
+    assert!(
+        words.contains("claude-code does not look there: would load"),
+        "{words}"
+    );
     // Where each skill is one file it is judged as that file.
     assert_eq!(
         told(&["--host", "replio"], "replio"),
