@@ -48,3 +48,20 @@ fn the_answer_that_enter_gives_is_marked_in_plain_text() {
         .shows("[y delete mine]")
         .hides("[c cancel]");
 }
+
+#[test]
+fn a_new_skill_says_for_whom_and_where_before_it_is_made() {
+    for (width, height) in [(120, 40), (80, 24), (60, 15)] {
+        let files = [("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine."))];
+        let mut bench = Bench::sized(&files, width, height);
+        bench
+            .keys("n")
+            .shows("New skill for AgentWorks")
+            .shows("+ skills/custom/name/SKILL.md")
+            .keys("notes")
+            .shows("+ skills/custom/notes/SKILL.md");
+        // With the eyes of another host it lies elsewhere.
+        bench.keys("<Esc><F2>agentskills<Enter>n");
+        bench.shows("+ .agents/skills/name/SKILL.md");
+    }
+}

@@ -314,10 +314,12 @@ pub fn new_lines(model: &Model, dialog: &NewSkill, columns: u16) -> Vec<Line> {
         line
     }));
     lines.push(Line::default());
+    let area = model.write_area().and_then(|area| area.path.as_deref());
+    let area = model.short_path(area.unwrap_or_default()).into_owned();
     lines.extend(files.iter().map(|file| {
         let path = match flat {
-            Some(end) => format!("{name}{end}"),
-            None => format!("{name}/{}", file.path),
+            Some(end) => format!("{area}/{name}{end}"),
+            None => format!("{area}/{name}/{}", file.path),
         };
         Line::of("+ ", Ink::Added).with(&path, Ink::Text)
     }));
