@@ -92,7 +92,7 @@ pub enum JournalError {
     #[error("there is nothing to {0} here")]
     Nothing(&'static str),
     /// The disk is not as it was left.
-    #[error(transparent)]
+    #[error("{}", .0.against_return())]
     Write(#[from] WriteError),
 }
 

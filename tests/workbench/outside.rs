@@ -369,3 +369,50 @@ fn a_text_whose_file_is_gone_is_unsaved_whatever_is_undone() {
     bench.shows("1 unsaved").keys("<Ctrl+S>").shows("saved");
     assert_eq!(bench.file(OWN), Some(skill("mine", "Does mine.")));
 }
+
+#[test]
+fn what_took_the_place_of_a_deleted_skill_keeps_undo_back_and_the_way_on_is_told() {
+    let mut bench = own();
+    bench.keys("dy").write(OWN, &skill("mine", "Made anew."));
+    bench
+        .keys("u")
+        .shows("exists already")
+        .shows("another name");
+    assert_eq!(bench.file(OWN), Some(skill("mine", "Made anew.")));
+    fs::rename(bench.path("skills/custom/mine"), bench.path("aside")).expect("moved");
+    bench.rescan();
+    bench.keys("<Esc>u").shows("is back");
+    assert_eq!(bench.file(OWN), Some(skill("mine", "Does mine.")));
+}
+
+#[test]
+fn the_name_of_the_text_shows_whatever_is_said_beside_it() {
+    for (width, height) in [(120, 40), (100, 24), (80, 24), (60, 15)] {
+        let files = [(OWN, &*skill("mine", "Does mine."))];
+        let mut bench = Bench::sized(&files, width, height);
+        bench
+            .keys("<Enter>x")
+            .write(OWN, &skill("mine", "Does theirs."));
+        bench.keys("l");
+        let head = |bench: &Bench| {
+            let area = bench.model.layout().editor.expect("shown");
+            let line = bench.lines()[usize::from(area.y)].clone();
+            line.chars()
+                .skip(area.x.into())
+                .take(area.width.into())
+                .collect::<String>()
+        };
+        assert!(
+            head(&bench).contains("mine") && head(&bench).contains("changed"),
+            "{}",
+            head(&bench)
+        );
+        fs::remove_file(bench.path(OWN)).expect("removed");
+        bench.rescan();
+        assert!(
+            head(&bench).contains("mine") && head(&bench).contains("gone"),
+            "{}",
+            head(&bench)
+        );
+    }
+}

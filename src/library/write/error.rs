@@ -106,6 +106,17 @@ pub enum WriteError {
 }
 
 impl WriteError {
+    /// As it reads where something was to be brought back: with the way on where something else took
+    /// its place.
+    pub fn against_return(&self) -> String {
+        match self {
+            Self::Exists { .. } => {
+                format!("{self}; give that another name or delete it, then try again")
+            }
+            error => error.to_string(),
+        }
+    }
+
     /// Puts a system error into words.
     pub(super) fn from_io(doing: &'static str, path: &str, source: io::Error) -> Self {
         let path = path.to_owned();

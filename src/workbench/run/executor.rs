@@ -558,7 +558,7 @@ impl Executor {
                 self.restored(last.path, told(what, None))
             }
             Err(error) => {
-                let why = error.to_string();
+                let why = error.against_return();
                 vec![Message::Disk(failed("undo", &last.path, &why))]
             }
         }

@@ -63,23 +63,34 @@ fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
 
 fn header((text, file): (&Text, &str), focused: bool, area: Area, canvas: &mut Canvas<'_>) {
     let place = text.editor.position();
-    let mut parts: Vec<(String, Ink)> = Vec::new();
+    // Each with the word that does where there is no room for the name beside it.
+    let mut parts: Vec<(&str, &str, Ink)> = Vec::new();
     if text.unsaved() {
-        parts.push(("● unsaved".to_owned(), Ink::Warning));
+        parts.push(("● unsaved", "●", Ink::Warning));
     }
-    if text.overtaken {
-        parts.push(("changed on disk".to_owned(), Ink::Error));
+    match (text.overtaken, text.base.is_some()) {
+        (true, true) => parts.push(("changed on disk", "changed", Ink::Error)),
+        (true, false) => parts.push(("gone from disk", "gone", Ink::Error)),
+        (false, _) => {}
     }
     if text.read_only.is_some() {
-        parts.push(("read only".to_owned(), Ink::Dim));
+        parts.push(("read only", "read only", Ink::Dim));
     }
-    parts.push((format!("{}:{}", place.line, place.column), Ink::Dim));
+    let place = format!("{}:{}", place.line, place.column);
+    parts.push((&place, &place, Ink::Dim));
     if area.width >= 50 {
-        parts.push((text.line_ends().to_owned(), Ink::Dim));
+        parts.push((text.line_ends(), text.line_ends(), Ink::Dim));
     }
-    let mut columns: usize = parts.iter().map(|(text, _)| width(text) + 2).sum();
-    columns += 2;
-    let room = usize::from(area.width).saturating_sub(columns);
+    let room = |parts: &[(&str, &str, Ink)]| {
+        let columns: usize = parts.iter().map(|(text, ..)| width(text) + 2).sum();
+        usize::from(area.width).saturating_sub(columns + 2)
+    };
+    if room(&parts) < width(&text.title) {
+        for part in &mut parts {
+            part.0 = part.1;
+        }
+    }
+    let room = room(&parts);
     let mut x = area.x + 2;
     let title_ink = if focused { Ink::Accent } else { Ink::Strong };
     let title = fit(&visible(&text.title), room);
@@ -88,8 +99,8 @@ fn header((text, file): (&Text, &str), focused: bool, area: Area, canvas: &mut C
         x = canvas.text(x + 1, area.y, file, area.width, Ink::Dim);
     }
     let right = area.x + area.width;
-    for (text, ink) in parts {
-        x = canvas.text(x + 2, area.y, &text, right.saturating_sub(x + 2), ink);
+    for (text, _, ink) in parts {
+        x = canvas.text(x + 2, area.y, text, right.saturating_sub(x + 2), ink);
     }
 }
 
