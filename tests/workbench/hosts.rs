@@ -359,6 +359,9 @@ fn unsaved_text_stays_in_sight_with_the_eyes_of_another_host() {
         .shows("1 unsaved")
         .shows("precious")
         .shows("not saved, and for AgentWorks");
+    for tab in ["2", "3"] {
+        bench.keys(tab).shows("agentskills reference does not look");
+    }
     // It is read with other eyes, and only the host it is for changes it.
     bench
         .keys("<Enter>z")

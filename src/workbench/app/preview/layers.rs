@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 
-use super::CopyRef;
+use super::{CopyRef, unlisted};
 use crate::host::merge::CONTENT;
 use crate::host::{Copy, Skill, Survey, Value};
 use crate::workbench::app::foresee::layer_label;
 use crate::workbench::app::ink::{Ink, Line, fit, width};
-use crate::workbench::app::list::row_id;
+use crate::workbench::app::list::{Group, row_id};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::update::list::no_row;
 
@@ -123,11 +123,11 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let skill = skill_of(model, survey);
     let entries = entries(model, survey, skill);
     if entries.is_empty() {
-        let told = match model.row() {
-            Some(_) => "No host keeps this in a layer.".to_owned(),
-            None => no_row(model),
-        };
-        return vec![Line::of(&told, Ink::Dim)];
+        return vec![match model.row().map(|row| row.group) {
+            Some(Group::Unsaved) => unlisted(model),
+            Some(_) => Line::of("No host keeps this in a layer.", Ink::Dim),
+            None => Line::of(&no_row(model), Ink::Dim),
+        }];
     }
     let preview = &model.preview;
     let copies = &preview.copies;

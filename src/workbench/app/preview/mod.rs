@@ -11,10 +11,16 @@ pub mod rows;
 use std::sync::Arc;
 
 use super::difference::Difference;
-use super::ink::Line;
+use super::ink::{Ink, Line};
+use super::model::Model;
 use crate::host::Prompt;
 use hosts::Told;
 use rows::Rows;
+
+/// What there is to say of a file that the host does not look for.
+fn unlisted(model: &Model) -> Line {
+    Line::of(model.host_title(), Ink::Strong).with(" does not look for it here.", Ink::Dim)
+}
 
 /// The tabs, in the order of their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

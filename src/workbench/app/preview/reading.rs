@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use super::unlisted;
 use crate::host::merge::CONTENT;
 use crate::host::profile::Fences;
 use crate::host::{Fault, Profile, Reading, Skill, Survey, Value};
@@ -75,7 +76,7 @@ pub fn lines(model: &Model) -> Vec<Line> {
         return lines;
     }
     if row.path.is_some() {
-        return vec![Line::of("reading …", Ink::Dim)];
+        return vec![unlisted(model)];
     }
     vec![Line::of(
         "No host looks here: this is a page to read, and to start from.",
