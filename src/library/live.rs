@@ -184,8 +184,12 @@ impl<T: FnMut(News)> Keeper<T> {
             self.due = Some(Instant::now() + self.pause);
             self.pause = POLL;
         } else {
+            let mut lost = false;
             for path in &batch.changed {
-                self.watch.lose(path);
+                lost |= self.watch.lose(path);
+            }
+            if !lost && !batch.asked && !self.scanner.concerns(&batch.changed) {
+                return;
             }
             let mut other = self.scanner.refresh(&batch.changed);
             loop {

@@ -97,8 +97,9 @@ impl Watch {
         added
     }
 
-    /// A folder that went away and came back needs new watches, for itself and all below it.
-    pub fn lose(&mut self, path: &str) {
+    /// A folder that went away and came back needs new watches, for itself and all below it. True when
+    /// there were some.
+    pub fn lose(&mut self, path: &str) -> bool {
         let below = format!("{path}/");
         let lost: Vec<String> = self
             .watched
@@ -107,12 +108,13 @@ impl Watch {
             .filter(|known| *known == path || known.starts_with(&below))
             .cloned()
             .collect();
-        for path in lost {
-            self.watched.remove(&path);
+        for path in &lost {
+            self.watched.remove(path);
             if let Some(watcher) = &mut self.watcher {
-                let _ = watcher.unwatch(Path::new(&path));
+                let _ = watcher.unwatch(Path::new(path));
             }
         }
+        !lost.is_empty()
     }
 
     /// Why not everything is told of: then one has to look again and again.

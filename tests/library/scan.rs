@@ -71,6 +71,41 @@ fn depth_counts_levels_of_folders_listed() {
 }
 
 #[test]
+fn what_goes_on_beside_the_folders_looked_into_concerns_nobody() {
+    let ground = Ground::new();
+    ground.file("p/s/a/SKILL.md", "a");
+    ground.file("p/loose.md", "loose");
+    link("../loose.md", &ground.disk("p/s/b"));
+    let roots = vec![
+        root(&ground.path("p/s"), 3),
+        root(&ground.path("p/none/s"), 3),
+    ];
+    let mut scanner = Scanner::new(fixed(roots), Limits::default());
+    scanner.scan();
+    for (path, concerns) in [
+        ("p/s/a/SKILL.md", true),
+        ("p/s/a", true),
+        ("p/s/new", true),
+        ("p/s", true),
+        ("p/loose.md", true),
+        // The first name that is missing on the way to a root.
+        ("p/none", true),
+        ("p/other", false),
+        ("p/other.md", false),
+        ("p/nonesuch", false),
+        ("other/s/a", false),
+    ] {
+        let changed = [ground.path(path)];
+        assert_eq!(scanner.concerns(&changed), concerns, "{path}");
+    }
+    // Whatever concerns nobody changes nothing, when it is looked at all the same.
+    ground.file("p/other.md", "new");
+    let before = scanner.watch_list();
+    assert!(!scanner.refresh(&[ground.path("p/other.md")]));
+    assert_eq!(scanner.watch_list(), before);
+}
+
+#[test]
 fn however_many_roots_overlap_each_file_is_read_once() {
     let ground = Ground::new();
     ground.file("s/custom/x/SKILL.md", "x".repeat(100));

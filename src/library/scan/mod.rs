@@ -202,6 +202,19 @@ impl Scanner {
         self.read_at = Some(started);
     }
 
+    /// Whether what was scanned may be another for changes at these paths. In the folders above much
+    /// goes on that is not.
+    pub fn concerns(&self, changed: &[String]) -> bool {
+        let listed = |path: &str| self.wants.contains_key(path);
+        changed.iter().any(|path| {
+            self.loose.contains(path)
+                || self.bends.contains(path)
+                || self.lost.iter().any(|lost| within(lost, path))
+                || listed(path)
+                || split(path).is_some_and(|(parent, _)| listed(parent))
+        })
+    }
+
     /// Reads again what `changed` names: files, folders or anything in a folder that was listed.
     /// True when the tree is another than before.
     pub fn refresh(&mut self, changed: &[String]) -> bool {
