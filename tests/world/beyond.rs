@@ -75,6 +75,26 @@ fn the_readers_in_javascript_take_odd_signs_as_their_libraries_do() {
     assert_eq!(of("pi", "description: d\nx: !!timestamp q"), None);
 }
 
+/// OpenCode 1.18.33 (js-yaml 3), run: behind a value in quotes or brackets the next entry may stand on the same
+/// line, so that the file is sound and its value not what it seems.
+#[test]
+fn behind_a_closed_value_opencode_reads_the_next_entry() {
+    let of = |id: &str, value: &str| {
+        let text = format!("---\nname: a\ndescription: {value}\n---\nb\n");
+        description(id, &text)
+    };
+    // A list is no text, and nothing has failed that would be mended.
+    assert_eq!(of("opencode", "[beta] Use: when asked"), None);
+    let quoted = r#""Quoted" and then: more"#;
+    assert_eq!(of("opencode", quoted).as_deref(), Some("Quoted"));
+    assert_eq!(of("opencode", "'a' \"b\": c").as_deref(), Some("a"));
+    // What has no colon is no entry.
+    assert_eq!(of("opencode", "\"Quoted\" and then"), None);
+    assert_eq!(of("pi", quoted), None);
+    assert_eq!(of("opencode", "2024-1-1").as_deref(), Some("2024-1-1"));
+    assert_eq!(of("opencode", "2024-01-01"), None);
+}
+
 /// OpenCode 1.18.33, run: it mends a block only where dashes close it.
 #[test]
 fn opencode_mends_no_block_that_is_not_closed() {

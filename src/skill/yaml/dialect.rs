@@ -33,6 +33,8 @@ pub(super) struct Rules {
     pub bare_values: bool,
     /// Names of anchors are all that is no white space and no sign of a list or map in brackets.
     pub any_anchor: bool,
+    /// Behind what is in quotes or brackets the next entry of the map may stand on the same line.
+    pub entries_beside: bool,
     /// The escapes `\'`, and surrogates as characters.
     pub escapes: Escapes,
     /// A block scalar that is the whole document may stand at the margin.
@@ -122,6 +124,7 @@ const YAML_V3: Rules = Rules {
     refused_starts: &[],
     bare_values: false,
     any_anchor: false,
+    entries_beside: false,
     escapes: Escapes::Go,
     flush_blocks: false,
     second_bom: true,
@@ -231,6 +234,7 @@ const JS_YAML: Rules = Rules {
 /// Compared with js-yaml 3.
 const JS_YAML_3: Rules = Rules {
     tabs_are_nothing: true,
+    entries_beside: true,
     ..JS_YAML
 };
 

@@ -98,6 +98,7 @@ impl Scanner<'_> {
                     Style::Double
                 };
                 self.push(Kind::Scalar(value, style), start);
+                self.complete = Some(self.cursor.mark.line);
                 Ok(())
             }
             _ if self.plain_may_start(byte) => {
@@ -303,6 +304,7 @@ impl Scanner<'_> {
     /// A token of one character.
     fn indicator(&mut self, kind: Kind, key_allowed: bool) -> Scan<()> {
         self.key_allowed = key_allowed;
+        self.complete = None;
         let start = self.cursor.mark;
         self.cursor.skip();
         self.push(kind, start);
@@ -319,6 +321,7 @@ impl Scanner<'_> {
             required: false,
             awaited: false,
             in_map: kind == Kind::FlowMappingStart,
+            beside: false,
             token: self.taken + self.queue.len(),
             mark: self.cursor.mark,
         });
@@ -336,7 +339,9 @@ impl Scanner<'_> {
                 outer.awaited = false;
             }
         }
-        self.indicator(kind, false)
+        self.indicator(kind, false)?;
+        self.complete = Some(self.cursor.mark.line);
+        Ok(())
     }
 
     fn fetch_item(&mut self) -> Scan<()> {
@@ -374,7 +379,9 @@ impl Scanner<'_> {
                     end: key.mark.at,
                 },
             );
-            self.indent_to(key.mark, Some(key.token), Kind::MappingStart)?;
+            if !key.beside {
+                self.indent_to(key.mark, Some(key.token), Kind::MappingStart)?;
+            }
             return self.indicator(Kind::Value, false);
         }
         if !self.in_flow() {

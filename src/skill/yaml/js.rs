@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::resolve::{CORE, is_timestamp};
+use super::resolve::CORE;
 use super::{Core, Dialect, Mistagged, Node, Style};
 
 /// The type of a scalar, by its tag or else by its text.
@@ -52,7 +52,7 @@ pub(super) fn core(
         | ("timestamp", found @ Core::Timestamp)
         | ("merge", found @ Core::Merge) => Ok(found),
         ("float", found @ Core::Int(_)) if dialect != Dialect::Yaml2 => Ok(found),
-        ("timestamp", _) if is_timestamp(text) => Ok(Core::Timestamp),
+        ("timestamp", _) if is_js_timestamp(text) => Ok(Core::Timestamp),
         ("timestamp", _) => Err(unfit()),
         _ if dialect == Dialect::Yaml2 => Ok(Core::Text),
         _ => Err(unfit()),
@@ -94,7 +94,7 @@ fn yaml_2(text: &str) -> Core {
 }
 
 fn js_yaml(text: &str, third: bool) -> Core {
-    if is_timestamp(text) {
+    if is_js_timestamp(text) {
         return Core::Timestamp;
     }
     if text.ends_with('_') {
@@ -217,4 +217,10 @@ fn trim_zeros(digits: &str, negative: bool) -> String {
         digits if negative => format!("-{digits}"),
         digits => digits.to_owned(),
     }
+}
+
+/// A date, or a date with a time, in the forms js-yaml takes: in a date alone two digits for month and day.
+fn is_js_timestamp(text: &str) -> bool {
+    let date = super::resolve::is_timestamp(text);
+    date && (text.len() >= 10 || text.contains([':', 'T', 't']))
 }

@@ -23,6 +23,8 @@ pub(super) struct SimpleKey {
     pub awaited: bool,
     /// It stands in a map in brackets.
     pub in_map: bool,
+    /// It stands behind a value on the line of that value.
+    pub beside: bool,
     /// The number of the token that would be the key.
     pub token: usize,
     pub mark: Mark,
@@ -48,6 +50,8 @@ pub(super) struct Scanner<'a> {
     pub(super) taken: usize,
     pub(super) keys: Vec<SimpleKey>,
     pub(super) key_allowed: bool,
+    /// The line on which something in quotes or brackets ended, while nothing has followed.
+    pub(super) complete: Option<usize>,
     /// Column of the block collection here, -1 outside.
     pub(super) indent: isize,
     indents: Vec<isize>,
@@ -90,10 +94,12 @@ impl<'a> Scanner<'a> {
                 required: false,
                 awaited: false,
                 in_map: false,
+                beside: false,
                 token: 0,
                 mark: Mark::default(),
             }],
             key_allowed: true,
+            complete: None,
             indent: -1,
             indents: Vec::new(),
             ended: false,
@@ -218,10 +224,14 @@ impl<'a> Scanner<'a> {
     }
 
     pub(super) fn save_key(&mut self) -> Scan<()> {
-        if !self.key_allowed {
+        let mark = self.cursor.mark;
+        let beside = self.rules.entries_beside
+            && !self.key_allowed
+            && !self.in_flow()
+            && self.complete == Some(mark.line);
+        if !self.key_allowed && !beside {
             return Ok(());
         }
-        let mark = self.cursor.mark;
         let required = !self.in_flow() && self.indent == mark.column as isize;
         self.drop_key()?;
         let token = self.taken + self.queue.len();
@@ -231,6 +241,7 @@ impl<'a> Scanner<'a> {
                 required,
                 awaited: true,
                 in_map: key.in_map,
+                beside,
                 token,
                 mark,
             };
