@@ -1,5 +1,6 @@
 //! The list pane: groups, rows, filter, and a selection that survives every refresh by id.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::fuzzy::Fuzzy;
@@ -113,12 +114,12 @@ pub struct List {
     pub apart: Option<RowId>,
 }
 
-/// What identifies the row of a copy.
-pub fn row_id(copy: &Copy) -> RowId {
+/// What identifies the row of a copy. It is looked for among very many with every key.
+pub fn row_id(copy: &Copy) -> Cow<'_, str> {
     match (&copy.path, &copy.source) {
-        (Some(path), _) => path.clone(),
-        (None, Some(source)) => format!("{}#{}", source.path, copy.name),
-        (None, None) => format!("builtin:{}", copy.reference),
+        (Some(path), _) => Cow::Borrowed(path),
+        (None, Some(source)) => format!("{}#{}", source.path, copy.name).into(),
+        (None, None) => format!("builtin:{}", copy.reference).into(),
     }
 }
 
@@ -130,7 +131,7 @@ pub fn rows(
 ) -> Vec<Row> {
     let badge = |layer: usize| survey.layers.get(layer).map(|layer| layer.badge);
     let copy_row = |copy: &Copy, group, shadow| {
-        let id = row_id(copy);
+        let id = row_id(copy).into_owned();
         Row {
             group,
             name: copy.name.clone(),

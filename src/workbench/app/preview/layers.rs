@@ -61,7 +61,7 @@ fn entries(model: &Model, survey: &Survey, skill: Option<&Skill>) -> Vec<Entry> 
         layers.insert(copy.layer);
         entries.push(Entry {
             label: layer_label(survey, copy),
-            key: row_id(copy),
+            key: row_id(copy).into_owned(),
             has_text: copy.path.is_some() || copy.source.is_some(),
             state,
             ink,

@@ -37,7 +37,7 @@ fn ask(model: &mut Model, copy: bool) -> Vec<Effect> {
     };
     let mut name = Field::new(&begin);
     name.apply(Edit::SelectAll, model.now);
-    let id = row_id(skill);
+    let id = row_id(skill).into_owned();
     mode::build(model);
     model.dialog = Some(Dialog::Name(NameSkill {
         id,

@@ -127,7 +127,7 @@ pub fn ask_override(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let lines = foresee::of_override(model, &copy, &target);
-    let from = row_id(&copy);
+    let from = row_id(&copy).into_owned();
     mode::build(model);
     model.dialog = Some(Dialog::Ask(Ask {
         title: format!("Override {}", copy.name),
