@@ -52,6 +52,19 @@ pub struct Checked {
     pub text: Shared,
     /// In the order of the text. Shared with what is kept for the next check.
     pub findings: Arc<Vec<Finding>>,
+    /// The path of the same file that comes first, where links lead to it by several.
+    pub again: Option<String>,
+}
+
+impl Checked {
+    /// What is found here and was not told of the same file under its `first` path.
+    pub fn fresh<'a>(&'a self, first: &'a [Finding]) -> impl Iterator<Item = &'a Finding> {
+        let same = |one: &Finding, two: &Finding| {
+            (one.rule, &one.range, &one.message) == (two.rule, &two.range, &two.message)
+        };
+        let fresh = move |one: &&Finding| !first.iter().any(|known| same(known, one));
+        self.findings.iter().filter(fresh)
+    }
 }
 
 /// Work kept between checks of a project: the findings of files that did not change.
@@ -77,6 +90,7 @@ struct Job {
     readings: Vec<(usize, Arc<Reading>)>,
     /// Ids of all hosts that judge, which the readings count by.
     hosts: Arc<[String]>,
+    again: Option<String>,
 }
 
 /// Something that shows between files.
@@ -225,6 +239,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
                 path: path.clone(),
                 text: kept.text.clone(),
                 findings: Arc::clone(&kept.findings),
+                again: kept.job.again.clone(),
             };
             files.insert(path, checked);
         }
@@ -235,6 +250,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
             path: one.path.clone(),
             text: text_of(scope, one),
             findings: Arc::default(),
+            again: None,
         });
         add(scope, checked, one);
     }
@@ -342,6 +358,7 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             bytes: Arc::clone(bytes),
             readings: Vec::new(),
             hosts: Arc::clone(&hosts),
+            again: None,
         });
         if job.readings.iter().all(|(known, _)| *known != host) {
             job.readings.push((host, Arc::clone(reading)));
@@ -386,10 +403,41 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             bytes: Arc::clone(bytes),
             readings: scope.judges.iter().map(read).enumerate().collect(),
             hosts: Arc::clone(&hosts),
+            again: None,
         };
         jobs.insert(path.clone(), job);
     }
+    unite(scope.tree, &mut jobs);
     jobs
+}
+
+/// A file that links lead to by several paths is one: whoever reads it by one of them counts for all,
+/// as long as its folder is called the same.
+fn unite(tree: &FileTree, jobs: &mut BTreeMap<String, Job>) {
+    let mut files: HashMap<(String, Option<&str>), Vec<&str>> = HashMap::new();
+    for path in jobs.keys() {
+        let same = (tree.real_path(path), folder_of(path));
+        files.entry(same).or_default().push(path);
+    }
+    let several = files.into_values().filter(|paths| paths.len() > 1);
+    let several: Vec<Vec<String>> = several
+        .map(|paths| paths.into_iter().map(str::to_owned).collect())
+        .collect();
+    for paths in several {
+        let mut all: BTreeMap<usize, Arc<Reading>> = BTreeMap::new();
+        for (host, reading) in paths.iter().flat_map(|path| &jobs[path].readings) {
+            all.entry(*host).or_insert_with(|| Arc::clone(reading));
+        }
+        for path in &paths {
+            let Some(job) = jobs.get_mut(path) else {
+                continue;
+            };
+            let mut own = all.clone();
+            own.extend(std::mem::take(&mut job.readings));
+            job.readings = own.into_iter().collect();
+            job.again = Some(paths[0].clone()).filter(|first| first != path);
+        }
+    }
 }
 
 /// Checks a file that no host looks for where it lies, as the skill file of a folder of this name.
@@ -421,6 +469,7 @@ pub fn check_alone(
         path: path.to_owned(),
         text: Shared::from(decoded.text),
         findings: Arc::new(findings),
+        again: None,
     }
 }
 

@@ -41,6 +41,24 @@ pub struct Report<'f> {
     pub diagnostics: Vec<Diagnostic<'f>>,
 }
 
+impl Report<'_> {
+    /// Counts offsets as `place` has them, which knows how the bytes of a file became its text.
+    pub fn placed(mut self, place: impl Fn(&str, usize) -> usize) -> Self {
+        for one in &mut self.diagnostics {
+            let own = one
+                .related
+                .iter_mut()
+                .filter(|beside| beside.file == one.file);
+            let ranges = own.map(|beside| &mut beside.range);
+            for range in ranges.chain([&mut one.range]) {
+                range.start.offset = place(one.file, range.start.offset);
+                range.end.offset = place(one.file, range.end.offset);
+            }
+        }
+        self
+    }
+}
+
 /// One finding, for programs.
 #[derive(Debug, Serialize)]
 pub struct Diagnostic<'f> {

@@ -19,7 +19,7 @@ use crate::check::{
 };
 use crate::host::Profile;
 use crate::library::{Expect, Grant, Guard, Project, project::guard, read_settings_text};
-use crate::skill::bytes::decode;
+use crate::skill::bytes::{decode, offset_in};
 use crate::skill::edit::{Edit, apply};
 
 /// Checks the project, or what is given.
@@ -52,9 +52,30 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         fix(&project, args, which, &config, &mut targets)?;
     }
     let mut files: BTreeMap<String, Checked> = BTreeMap::new();
+    // Files whose text is not what their bytes are.
+    let mut inexact: BTreeMap<String, Arc<[u8]>> = BTreeMap::new();
     for group in &mut targets.groups {
-        for mut checked in group.check(&config) {
+        let all = group.check(&config);
+        let firsts: BTreeSet<&String> = all.iter().filter_map(|one| one.again.as_ref()).collect();
+        let first = |one: &&Checked| firsts.contains(&one.path);
+        let firsts = all.iter().filter(first);
+        let firsts: BTreeMap<String, Arc<Vec<Finding>>> = firsts
+            .map(|one| (one.path.clone(), Arc::clone(&one.findings)))
+            .collect();
+        for mut checked in all {
+            // Of one file by two links only what the second one adds.
+            if let Some(known) = checked.again.as_ref().and_then(|path| firsts.get(path)) {
+                let fresh: Vec<Finding> = checked.fresh(known).cloned().collect();
+                if fresh.is_empty() {
+                    continue;
+                }
+                checked.findings = Arc::new(fresh);
+            }
             let shown = group.shown(&checked.path);
+            let bytes = group.tree.content(&checked.path);
+            if let Some(bytes) = bytes.filter(|bytes| ***bytes != *checked.text.as_bytes()) {
+                inexact.insert(shown.clone(), Arc::clone(bytes));
+            }
             for finding in Arc::make_mut(&mut checked.findings) {
                 finding.file.clone_from(&shown);
                 for related in &mut finding.related {
@@ -78,9 +99,9 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         findings.append(Arc::make_mut(&mut checked.findings));
         texts.insert(shown, &checked.text);
     }
-    print(out, &project, count, &findings, |file| {
-        texts.get(file).copied()
-    })?;
+    let place = |file: &str, at| inexact.get(file).map_or(at, |bytes| offset_in(bytes, at));
+    let source = |file: &str| texts.get(file).copied();
+    print(out, &project, count, &findings, source, place)?;
     let least = match args.fail_on {
         FailOn::Error => Severity::Error,
         FailOn::Warning => Severity::Warning,
@@ -102,6 +123,7 @@ fn print<'a>(
     files: usize,
     findings: &[Finding],
     source: impl Fn(&str) -> Option<&'a str>,
+    place: impl Fn(&str, usize) -> usize,
 ) -> Result<(), Failure> {
     let root = &project.place.project;
     match out.format() {
@@ -113,7 +135,7 @@ fn print<'a>(
         }
         Format::Github => out.ready(&sarif::github(findings, root, source))?,
         Format::Text | Format::Json => out.print(
-            || report::json(files, findings, &source),
+            || report::json(files, findings, &source).placed(place),
             |out| {
                 let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
                 out.ready(&report::text(findings, &source, colour))?;
@@ -188,7 +210,9 @@ fn fix(
             }
             let before = seen.len();
             for checked in group.check(config) {
-                if refused.contains(&checked.path) {
+                let first = checked.again.as_ref();
+                let told = first.is_some_and(|first| !refused.contains(first));
+                if refused.contains(&checked.path) || told {
                     continue;
                 }
                 let edits = edits(&checked.findings, which);

@@ -43,6 +43,33 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     }
 }
 
+/// Where in the bytes of a file that stands which is at `at` in its decoded text (both from 0).
+pub fn offset_in(bytes: &[u8], at: usize) -> usize {
+    let Decoded { text, encoding } = decode(bytes);
+    let before = &text[..text.floor_char_boundary(at)];
+    match encoding {
+        Encoding::Utf8 => at,
+        Encoding::Utf16 => {
+            let mark = usize::from(matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]));
+            2 * (mark + before.encode_utf16().count())
+        }
+        Encoding::Invalid { .. } => {
+            // Each run of bad bytes became one character.
+            let bad = char::REPLACEMENT_CHARACTER.len_utf8();
+            let (mut shown, mut read) = (0, 0);
+            for chunk in bytes.utf8_chunks() {
+                let valid = chunk.valid().len();
+                if before.len() < shown + valid + bad {
+                    return read + (before.len() - shown).min(valid);
+                }
+                shown += valid + bad;
+                read += valid + chunk.invalid().len();
+            }
+            bytes.len()
+        }
+    }
+}
+
 /// Bytes at the start of a file that are looked at.
 const LOOKED_AT: usize = 1024;
 
@@ -141,6 +168,30 @@ mod tests {
     fn utf_16_cut_in_the_middle_shows_what_is_missing() {
         assert_eq!(decode(b"\xff\xfea\0b").text, "a\u{fffd}");
         assert_eq!(decode(b"\xff\xfe\x3d\xd8").text, "\u{fffd}");
+    }
+
+    #[test]
+    fn places_of_the_text_are_found_in_the_bytes() {
+        let text = "a\u{e9}\u{1f600}b";
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let marked = [&b"\xff\xfe"[..], &wide].concat();
+        for (at, offset) in [(0, 2), (1, 4), (3, 6), (7, 10), (8, 12)] {
+            assert_eq!(offset_in(&marked, at), offset, "{at}");
+        }
+        // Two bad bytes that show as three each.
+        let bytes = b"ab\xe9c\xff\xc3\xa9d";
+        let text = decode(bytes).text;
+        for (at, c) in text.char_indices() {
+            let offset = offset_in(bytes, at);
+            let shown = match bytes[offset] {
+                0xe9 | 0xff => '\u{fffd}',
+                0xc3 => '\u{e9}',
+                byte => char::from(byte),
+            };
+            assert_eq!(shown, c, "{at}");
+        }
+        assert_eq!(offset_in(bytes, text.len()), bytes.len());
+        assert_eq!(offset_in("é".as_bytes(), 2), 2);
     }
 
     #[test]

@@ -420,3 +420,55 @@ fn text_on_standard_input_is_checked_as_the_file_it_is_of() {
         assert_eq!(check(good, wrong).0, 2, "{wrong:?}");
     }
 }
+
+#[test]
+fn one_file_by_several_links_is_told_of_once_and_fixed_once() {
+    let desk = Desk::new();
+    let path = desk.ground.file("p/own/a/SKILL.md", COLON);
+    for place in [".agents", ".claude"] {
+        desk.ground.folder(&format!("p/{place}"));
+        link("../own", &desk.ground.disk(&format!("p/{place}/skills")));
+    }
+    let hosts = ["--host", "claude-code", "--host", "agentskills"];
+    let report = checked(&desk, 1, &hosts);
+    let found = report["diagnostics"].as_array().unwrap();
+    let colons = found
+        .iter()
+        .filter(|one| one["rule"] == "yaml/colon-in-value");
+    let colons: Vec<_> = colons.collect();
+    assert_eq!(colons.len(), 1, "{report:#}");
+    assert_eq!(colons[0]["hosts"], json!(["claude-code", "agentskills"]));
+    assert_eq!(report["files"], 1, "{report:#}");
+    let file = desk.ground.path("p/.agents/skills/a/SKILL.md");
+    let all = [&[&*file, "--fix", "all"][..], &hosts].concat();
+    checked(&desk, 0, &all);
+    assert_eq!(
+        fs::read_to_string(path).unwrap(),
+        COLON.replace("Use when: always", "\"Use when: always\"")
+    );
+}
+
+#[test]
+fn offsets_are_those_of_the_bytes_of_the_file() {
+    let desk = Desk::new();
+    let text = b"---\nname: a\ndescription: Caf\xe9 bar: x, when asked\n---\nbody\n";
+    let path = desk.ground.file("p/skills/custom/a/SKILL.md", text);
+    let report = checked(&desk, 1, &["--host", "claude-code", &path]);
+    let found = report["diagnostics"].as_array().unwrap();
+    let colon = found
+        .iter()
+        .find(|one| one["rule"] == "yaml/colon-in-value");
+    let colon = colon.unwrap_or_else(|| panic!("{report:#}"));
+    let offset = colon["range"]["start"]["offset"].as_u64().unwrap();
+    assert_eq!(&text[offset as usize..][..2], b": ");
+    assert_eq!(
+        &text[..offset as usize]
+            .iter()
+            .rev()
+            .take(3)
+            .rev()
+            .copied()
+            .collect::<Vec<_>>(),
+        b"bar"
+    );
+}

@@ -220,8 +220,12 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>, shadowin
 /// Problems of the whole project: of its settings, of what is listed, and of every other file.
 pub fn total(model: &Model) -> Tally {
     let listed = model.tallies.values().copied();
+    let listed_again = listed_again(model);
     let files = model.project.files.iter();
-    let others = files.filter(|(path, _)| !model.tallies.contains_key(*path));
+    let others = files.filter(|(path, checked)| {
+        let known = checked.again.is_some() || listed_again.contains(path.as_str());
+        !known && !model.tallies.contains_key(*path)
+    });
     let others = others.map(|(_, checked)| tally_of(checked.findings.iter().map(|f| f.severity)));
     let settings = model.project.faults.iter().map(|_| Severity::Error);
     let mut all = tally_of(settings);
@@ -230,6 +234,13 @@ pub fn total(model: &Model) -> Tally {
         all.worst = all.worst.max(tally.worst);
     }
     all
+}
+
+/// Paths of files that are listed under another one.
+fn listed_again(model: &Model) -> BTreeSet<&str> {
+    let listed = model.tallies.keys();
+    let listed = listed.filter_map(|path| model.project.files.get(path)?.again.as_deref());
+    listed.collect()
 }
 
 /// Names of the skill files of the project that the host we look with does not look for.
@@ -270,8 +281,11 @@ pub fn problems(model: &Model) -> Vec<Choice> {
     }
     let rows = model.list.rows.iter();
     let listed = rows.filter_map(|row| Some((row.path.as_ref()?, row.name.clone())));
-    let files = model.project.files.keys();
-    let others = files.map(|path| (path, model.short_path(path).into_owned()));
+    let again = listed_again(model);
+    let files = model.project.files.iter();
+    let files =
+        files.filter(|(path, checked)| checked.again.is_none() && !again.contains(path.as_str()));
+    let others = files.map(|(path, _)| (path, model.short_path(path).into_owned()));
     let mut seen = BTreeSet::new();
     for (path, name) in listed.chain(others) {
         if !seen.insert(path) {
