@@ -78,7 +78,7 @@ pub(super) fn run_on(input: &Input<'_>, colon: usize) -> Option<(&'static str, S
     before.strip_prefix("name:")?;
     let key = FIELDS.iter().map(|field| field.key).find(|key| {
         let rest = before.strip_suffix(key);
-        rest.is_some_and(|rest| rest.ends_with([' ', ',', ';']))
+        rest.is_some_and(|rest| rest.ends_with([' ', ',', ';', '"', '\'']))
     })?;
     let start = before.len() - key.len();
     let name = before[..start].trim_end_matches([' ', ',', ';', '|']);

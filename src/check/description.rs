@@ -128,10 +128,16 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     if there || input.entries().is_empty() {
         return Vec::new();
     }
+    if let Some(fault) = input.behind_colon("description") {
+        return vec![fault];
+    }
     let fault = Fault::new(front.open.clone(), "there is no description", WRITE);
     let value = NewValue::Text("");
     let added = edit::add(input.text, input.document, "description", value);
-    let mut fault = fault.fix_if("add an empty one to fill in", false, added);
+    let mut fault = match input.is_written("description") {
+        true => fault,
+        false => fault.fix_if("add an empty one to fill in", false, added),
+    };
     fault.minded_by = input.judged(VALIDATORS);
     vec![fault]
 }

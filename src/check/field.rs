@@ -1,12 +1,14 @@
 //! The other fields: their names and types.
 
 use super::blank::is_odd;
+use super::colon::on_line;
 use super::input::is_null;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
 use crate::host::profile::FieldRule;
 use crate::host::read;
 use crate::skill::Span;
+use crate::skill::document::line_at;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::hidden::visible_line;
@@ -403,9 +405,13 @@ pub(super) fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'
         .iter()
         .filter(|entry| !input.is_broken(entry))
         .filter_map(keys)
-        // A blank of another kind has a rule of its own.
+        // A blank of another kind, and a colon that is none, have rules of their own.
         .filter(|(_, key)| field(key).is_none() && !matches!(*key, "" | "<<"))
         .filter(|(_, key)| !key.contains(is_odd))
+        .filter(|(entry, _)| {
+            let line = line_at(input.text, entry.key.span.start);
+            on_line(input, line).is_none()
+        })
 }
 
 #[cfg(test)]

@@ -311,7 +311,9 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     if front.close.is_none() {
         fault = fault.shown_by(input, &sample("", "---", "\n# Body\n"));
     }
+    let fields = !input.text[front.yaml.start..at].trim().is_empty();
     let edits = vec![Edit::insert(at, format!("{own_line}---{end}"))];
+    let edits = edits.into_iter().filter(|_| fields).collect();
     vec![fault.fix("close it after the last field", false, edits)]
 }
 

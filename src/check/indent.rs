@@ -119,7 +119,11 @@ pub(super) fn left_edge(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
         return Vec::new();
     }
     let plain = |c: char| !matches!(c, '"' | '\'' | '[' | '{');
-    let value = text[owner.key.span.end..line.start].trim_start_matches([' ', ':']);
+    // Lines of YAML may end where those of the file do not.
+    let Some(value) = text.get(owner.key.span.end..line.start) else {
+        return Vec::new();
+    };
+    let value = value.trim_start_matches([' ', ':']);
     let fits = key.is_none_or(|field| field.kind == FieldType::Text)
         && owner.value.text().is_some()
         && value.starts_with(plain)
@@ -161,7 +165,8 @@ pub(super) fn as_above(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
         let line = &text[line.clone()];
         &line[..line.len() - line.trim_start_matches(' ').len()]
     };
-    let mut between = lines_in(text, key.end..line.start).skip(1).filter(written);
+    let between = key.end..line.start.max(key.end);
+    let mut between = lines_in(text, between).skip(1).filter(written);
     let Some(first) = between.next().map(|line| indent(&line)) else {
         return Vec::new();
     };

@@ -1,6 +1,7 @@
 //! Dashes inside the block that some readers take for its end.
 
 use super::blind::differ;
+use super::safe::loses;
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::edit::Edit;
@@ -72,7 +73,12 @@ pub(super) fn inner_fence(input: &Input<'_>) -> Vec<Fault> {
         fault.by = Some(hosts);
         fault.only = Some(&[]);
         fault.stops_yaml = true;
-        fault.fix("write two dashes", false, vec![Edit::replace(whole, "--")])
+        // What follows may be broken, and unseen so far.
+        let edits = vec![Edit::replace(whole, "--")];
+        match loses(input, &edits) {
+            true => fault,
+            false => fault.fix("write two dashes", false, edits),
+        }
     };
     faults.into_iter().map(fault).collect()
 }

@@ -4,6 +4,7 @@ use super::code::Parts;
 use super::colon::{run_on, spoilt};
 use super::config::Config;
 use super::early::early;
+use super::safe::blame;
 use super::typo::misspelt;
 use super::{Fault, blank};
 use crate::host::profile::Family;
@@ -11,7 +12,8 @@ use crate::host::supporting::Supporting;
 use crate::host::{Profile, Reading, Value};
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
-use crate::skill::document::{Document, Front, line_at};
+use crate::skill::document::{COLONS, Document, Front, line_at};
+use crate::skill::hidden::kind;
 use crate::skill::lines::lines_in;
 use crate::skill::yaml::{Entry, Kind, Node, Style, SyntaxError};
 
@@ -70,11 +72,54 @@ impl<'a> Input<'a> {
     pub(super) fn is_elsewhere(&self, key: &str) -> bool {
         early(self).is_some_and(|early| early.has(key))
             || misspelt(self, key)
-            || spoilt(self).iter().any(|field| field.key == key)
+            || self.is_behind_blank(key)
+            || spoilt(self)
+                .iter()
+                .any(|field| field.key == key && self.fails_on_line(field.colon.start))
             || self
                 .errors()
                 .iter()
                 .any(|error| run_on(self, error.at.start).is_some_and(|(known, _)| known == key))
+    }
+
+    /// The field stands on a line of the block, in whatever dress: to add it would make it two.
+    pub(super) fn is_written(&self, key: &str) -> bool {
+        let yaml = self.front().map_or(0..0, |front| front.yaml.clone());
+        let dress = |c: char| c.is_whitespace() || kind(c).is_some() || "-*_`\"'>".contains(c);
+        lines_in(self.text, yaml).any(|line| {
+            let rest = self.text[line].trim_start_matches(dress).strip_prefix(key);
+            let colon = |c: char| COLONS.contains(&c) || c == '=';
+            rest.is_some_and(|rest| rest.trim_start_matches(dress).starts_with(colon))
+        })
+    }
+
+    /// The field is behind a blank that is none, which is told at that blank.
+    fn is_behind_blank(&self, key: &str) -> bool {
+        let yaml = self.front().map_or(0..0, |front| front.yaml.clone());
+        lines_in(self.text, yaml).any(|line| {
+            let written = self.text[line.clone()].trim_start();
+            let of_key = written.strip_prefix(key).map(str::trim_start);
+            of_key.is_some_and(|rest| rest.starts_with(COLONS))
+                && blank::on_line(self.text, &line).is_some()
+        })
+    }
+
+    /// A fault of the YAML stands on the line of this place.
+    fn fails_on_line(&self, at: usize) -> bool {
+        let line = line_at(self.text, at);
+        let mut errors = self.errors().iter();
+        errors.any(|error| line.start <= error.at.start && error.at.start <= line.end)
+    }
+
+    /// The fault of a field that is missing where its colon is none and YAML takes the line for another
+    /// field.
+    pub(super) fn behind_colon(&self, key: &str) -> Option<Fault> {
+        let spoilt = spoilt(self).into_iter().find(|field| field.key == key)?;
+        let help = "A field is its name, a colon, a blank and the value.";
+        let (title, edits) = spoilt.fix;
+        let mut fault = Fault::new(spoilt.colon, spoilt.what, help);
+        blame(self, &mut fault, &edits);
+        Some(fault.fix(title, false, edits))
     }
 
     /// A field that is there by a merge (`<<`) only: for hosts that drop the file it is missing.

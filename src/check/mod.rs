@@ -19,6 +19,7 @@ mod description;
 mod differs;
 mod duplicate;
 mod early;
+mod escape;
 pub mod explain;
 mod fence;
 mod field;

@@ -197,13 +197,17 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     if there || input.entries().is_empty() {
         return Vec::new();
     }
+    if let Some(fault) = input.behind_colon("name") {
+        return vec![fault];
+    }
     let mut fault = Fault::new(
         front.open.clone(),
         "there is no name",
         "Add `name:`, the same as the folder.",
     );
     fault.minded_by = requiring(input);
-    let named = input.folder.map_or(Err(()), |folder| {
+    let folder = input.folder.filter(|_| !input.is_written("name"));
+    let named = folder.map_or(Err(()), |folder| {
         edit::add(input.text, input.document, "name", NewValue::Text(folder)).map_err(|_| ())
     });
     vec![fault.fix_if(TAKE_FOLDER, false, named)]

@@ -2,9 +2,9 @@
 //! it.
 
 use super::safe::{ASKED, Effect, effect, today};
-use super::{Fault, Input};
+use super::{Fault, Fix, Input};
 use crate::skill::Span;
-use crate::skill::document::{key_of, line_at};
+use crate::skill::document::{Document, key_of, line_at};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::lines::{lines_back, lines_in};
@@ -21,8 +21,9 @@ pub(super) fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
     let Some(span) = value_at(input, at) else {
         return fault;
     };
+    let told = fault.fixes.len();
     // The comment stays one, unless a host holds it as text and would lose it.
-    match comment_in(&input.text[span.clone()]) {
+    let mut fault = match comment_in(&input.text[span.clone()]) {
         Some(from) if at < span.start + from => {
             let alone = span.start..span.start + from;
             match offered(input, alone) {
@@ -37,7 +38,19 @@ pub(super) fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
             }
         }
         _ => quote_span(input, fault, span),
-    }
+    };
+    let mends = |fix: &Fix| mends(input, &fix.edits);
+    let kept = fault.fixes[told..].iter().all(mends);
+    fault.fixes.truncate(if kept { usize::MAX } else { told });
+    fault
+}
+
+/// After these edits the YAML has fewer faults. Of many they are only believed.
+fn mends(input: &Input<'_>, edits: &[Edit]) -> bool {
+    let before = input.errors().len();
+    let after = || Document::parse(&edit::apply(input.text, edits));
+    let fewer = |after: Document| after.tree().is_some_and(|tree| tree.errors.len() < before);
+    before > ASKED || fewer(after())
 }
 
 /// Where the value before a comment ends. With a word right behind it (`#12`) the author means a text.

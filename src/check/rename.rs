@@ -23,11 +23,18 @@ pub(super) fn renamed(input: &Input<'_>, fault: Fault, title: &str, clean: &str)
     fault.fix_if(title, false, edits)
 }
 
-/// The name holds more than a name: another field on its line, which would be lost.
+/// Words of a name at most; more are a text.
+const WORDS: usize = 4;
+
+/// The name holds more than a name, which would be lost: another field on its line, a further line.
 pub(super) fn is_sentence(input: &Input<'_>) -> bool {
     let name = input.scalar("name");
     let field = |word: &str| known_key(word).is_some();
-    name.is_some_and(|(name, _)| name.contains(": ") || name.split_whitespace().any(field))
+    name.is_some_and(|(name, node)| {
+        let lines = input.text[node.span.clone()].trim().contains(['\n', '\r']);
+        let mut words = name.split_whitespace();
+        lines || name.contains(": ") || words.any(field) || name.split_whitespace().count() > WORDS
+    })
 }
 
 pub(super) const TAKE_FOLDER: &str = "take the name of the folder";

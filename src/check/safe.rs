@@ -130,7 +130,7 @@ pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
     let mut by = Vec::new();
     let why = |reading: &Reading| {
         let why = reading.dropped.as_ref().or(reading.lost.as_ref());
-        why.map(|why| why.code)
+        why.map(|why| (why.code, why.message.clone()))
     };
     for (profile, now) in input.readings {
         let then = read_at(profile, fixed.as_bytes(), &path);
@@ -144,6 +144,14 @@ pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
     }
     fault.by = Some(by);
     fault.asked = true;
+}
+
+/// A judged host that loads the file would drop it after these edits.
+pub(super) fn loses(input: &Input<'_>, edits: &[Edit]) -> bool {
+    let fixed = apply(input.text, edits);
+    let path = path(input);
+    let mut loading = input.readings.iter().filter(|(_, now)| now.loaded());
+    loading.any(|(profile, _)| !read_at(profile, fixed.as_bytes(), &path).loaded())
 }
 
 /// Asks the readers for the file with these edits, and compares.

@@ -1,6 +1,7 @@
 //! Tabs where YAML, or one of its readers, wants blanks.
 
 use super::indent::OUTDENT;
+use super::safe::blame;
 use super::yaml::{STOPS, all};
 use super::{Fault, Input};
 use crate::host::reading::Dropped;
@@ -46,13 +47,15 @@ fn error_at(at: Span) -> SyntaxError {
 fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let tabs = &input.text[error.at.clone()];
     let blanks = "  ".repeat(tabs.matches('\t').count().max(1));
-    let fault = Fault::new(
+    let mut fault = Fault::new(
         error.at.clone(),
         "a tab stands where only blanks may",
         "Use blanks instead.",
     );
     if is_before_field(input, &error.at) {
-        return fault.fix(OUTDENT, false, vec![Edit::delete(error.at.clone())]);
+        let edits = vec![Edit::delete(error.at.clone())];
+        blame(input, &mut fault, &edits);
+        return fault.fix(OUTDENT, false, edits);
     }
     fault.fix(
         "replace the tab by two blanks",

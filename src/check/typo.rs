@@ -4,7 +4,7 @@ use super::field::unknown_keys;
 use super::safe::blame;
 use super::{Fault, Input};
 use crate::skill::edit::{self, Edit};
-use crate::skill::fields::{FIELDS, field};
+use crate::skill::fields::FIELDS;
 
 /// Fields that hosts ask for.
 const ASKED_FOR: [&str; 2] = ["name", "description"];
@@ -67,9 +67,7 @@ fn together(input: &Input<'_>, faults: &mut [(&str, Fault)], edits: &[Edit]) {
 
 /// A key that no host knows and that is meant for `key`.
 pub(super) fn misspelt(input: &Input<'_>, key: &str) -> bool {
-    let keys = input.entries().iter().filter_map(|entry| entry.key.text());
-    let mut unknown = keys.filter(|key| field(key).is_none());
-    unknown.any(|written| meant(written) == Some(key))
+    unknown_keys(input).any(|(_, written)| meant(written) == Some(key))
 }
 
 /// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.

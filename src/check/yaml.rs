@@ -4,6 +4,7 @@ use super::blank;
 use super::colon;
 use super::comment;
 use super::duplicate::duplicates;
+use super::escape::{escape, is_escape, is_surrogate, quote_escape, surrogate};
 use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
 use super::property::first_words;
@@ -236,14 +237,20 @@ fn colon_in_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
         "`: ` starts a new value here",
         "Put the whole value in quotes.",
     );
-    if let Some((key, gap)) = colon::run_on(input, error.at.start) {
-        let help = format!("Begin `{key}:` on a line of its own.");
-        let edits = vec![Edit::replace(gap, input.document.line_ends.text())];
-        let mut fault = Fault { help, ..fault };
-        blame(input, &mut fault, &edits);
-        return fault.fix("begin the field on a line of its own", false, edits);
+    if let Some(fault) = run_on(input, &fault, error.at.start) {
+        return fault;
     }
     with_quotes(input, fault, error.at.start)
+}
+
+/// The fault where it is that another field begins behind the name, with its colon at `colon`.
+fn run_on(input: &Input<'_>, fault: &Fault, colon: usize) -> Option<Fault> {
+    let (key, gap) = colon::run_on(input, colon)?;
+    let mut fault = fault.clone();
+    fault.help = format!("Begin `{key}:` on a line of its own.");
+    let edits = vec![Edit::replace(gap, input.document.line_ends.text())];
+    blame(input, &mut fault, &edits);
+    Some(fault.fix("begin the field on a line of its own", false, edits))
 }
 
 fn continuation(input: &Input<'_>, error: &SyntaxError) -> Fault {
@@ -359,96 +366,17 @@ fn after_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
         "the value is complete before this, nothing may follow it",
         "Put the whole value in quotes.",
     );
+    let line = line_at(input.text, error.at.start);
+    let colon = input.text[error.at.start..line.end].find(':');
+    let colon = colon.map(|at| error.at.start + at);
+    if let Some(fault) = colon.and_then(|colon| run_on(input, &fault, colon)) {
+        return fault;
+    }
     if let Some(edits) = indent::below_mark(input, error.at.start) {
         let help = "The text of a block begins below its mark.".to_owned();
         return Fault { help, ..fault }.fix("begin the text on the next line", false, edits);
     }
     with_quotes(input, fault, error.at.start)
-}
-
-fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
-    let slash = input.text[..error.at.end]
-        .rfind('\\')
-        .filter(|slash| *slash + 12 > error.at.start)
-        .unwrap_or(error.at.start);
-    Fault::new(
-        error.at.clone(),
-        "the backslash starts no escape that YAML knows",
-        "Write the backslash twice, or use single quotes.",
-    )
-    .fix(
-        "write the backslash twice",
-        false,
-        vec![Edit::insert(slash, "\\")],
-    )
-}
-
-/// `\'` in double quotes, which not every reader takes.
-fn quote_escape(input: &Input<'_>) -> Option<Fault> {
-    let stops = input.readings.iter().filter_map(|(_, reading)| {
-        let dropped = reading.dropped.as_ref()?;
-        let at = dropped.at.as_ref()?.start;
-        let escape = STOPS.contains(&dropped.code) && input.text.get(at..)?.starts_with("\\'");
-        escape.then_some(at)
-    });
-    let at = stops.min()?;
-    let mut fault = Fault::new(
-        at..at + 2,
-        "not every reader takes a backslash before a single quote",
-        "Between double quotes a single quote stands alone.",
-    );
-    fault.only = Some(&[]);
-    fault.stops_yaml = true;
-    Some(fault.fix("remove the backslash", true, vec![Edit::delete(at..at + 1)]))
-}
-
-fn is_escape(error: &SyntaxError) -> bool {
-    error.kind == ErrorKind::Escape
-}
-
-/// The escape a fault lies in.
-fn escape_at<'a>(input: &Input<'a>, error: &SyntaxError) -> &'a str {
-    let at = input.text[..error.at.end]
-        .rfind('\\')
-        .unwrap_or(error.at.start);
-    &input.text[at..]
-}
-
-/// The value of an escape of four digits, when it is half of a character beyond U+FFFF.
-fn half(escape: &str) -> Option<u32> {
-    let digits = escape.strip_prefix("\\u")?.get(..4)?;
-    let value = u32::from_str_radix(digits, 16).ok()?;
-    (0xd800..0xe000).contains(&value).then_some(value)
-}
-
-fn is_surrogate(input: &Input<'_>, error: &SyntaxError) -> bool {
-    half(escape_at(input, error)).is_some()
-}
-
-fn surrogate(input: &Input<'_>, error: &SyntaxError) -> Fault {
-    let rest = escape_at(input, error);
-    let at = input.text.len() - rest.len();
-    let (first, second) = (half(rest), rest.get(6..).and_then(half));
-    let whole = match (first, second) {
-        (Some(high @ 0xd800..0xdc00), Some(low @ 0xdc00..)) => {
-            char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
-        }
-        _ => None,
-    };
-    let len = if whole.is_some() { 12 } else { 6 };
-    let fault = Fault::new(
-        at..at + len,
-        "this escape is half of a character, as JSON writes it; YAML has no such thing",
-        "Write the character itself.",
-    );
-    match whole {
-        Some(c) => fault.fix(
-            "write the character itself",
-            false,
-            vec![Edit::replace(at..at + len, c.to_string())],
-        ),
-        None => fault,
-    }
 }
 
 /// The field on the line of a fault whose colon is none, or whose name stands between marks.

@@ -281,3 +281,101 @@ fn what_reads_the_words_of_the_author_is_not_told_to_misread_them() {
     assert_eq!(rules, ["yaml/duplicate-key"], "{found:#?}");
     assert_eq!(found[0].hosts, ["agentworks"]);
 }
+
+/// What is broken at random comes to an end under all fixes, does not grow, and whoever loads it loads it
+/// after them.
+#[test]
+fn all_fixes_of_what_is_broken_at_random_come_to_an_end() {
+    const PIECES: &[&str] = &[
+        ": ",
+        ":",
+        " #",
+        "\"",
+        "'",
+        "[",
+        "]",
+        "{",
+        "- ",
+        "---",
+        "---\n",
+        "\n",
+        "\t",
+        "  ",
+        "\u{a0}",
+        "\u{200b}",
+        "&a ",
+        "*a",
+        "!x ",
+        "@",
+        "`",
+        "|",
+        "> ",
+        "\\",
+        "\u{1b}",
+        "\u{85}",
+        "：",
+        " = ",
+        "...\n",
+        "<!-- x -->\n",
+        "name: x\n",
+        "description: y\n",
+        "origin: z\n",
+        "<<: *x\n",
+        "é",
+        "**",
+        "\r",
+    ];
+    let long = "allowed-tools:\n  - Read\nmetadata:\n  author: me\n";
+    let bases = [
+        with(&format!("name: demo\n{DESCRIPTION}")),
+        with(&format!(
+            "name: demo\ndescription: >-\n  Does it.\n  Use when asked.\n{long}"
+        )),
+        with(&format!(
+            "# why\nname: \"demo\"\ndescription: 'Use it''s: asked'\n{long}"
+        )),
+        format!("name: demo\n---\n{DESCRIPTION}# Title\n\n---\n"),
+    ];
+    // A row of numbers that is the same each time.
+    let mut seed = 7_u64;
+    let mut below = |most: usize| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % most
+    };
+    let hosts = ["agentworks", "agentskills", "minibot"];
+    let profiles = Profiles::bundled();
+    let loading = |text: &str| -> Vec<&str> {
+        let loads = |host: &&str| {
+            let profile = profiles.get(host).expect("a profile");
+            crate::host::read_at(profile, text.as_bytes(), "demo/SKILL.md").loaded()
+        };
+        hosts.iter().copied().filter(|host| loads(host)).collect()
+    };
+    for _ in 0..250 {
+        let mut text = bases[below(bases.len())].clone();
+        for _ in 0..=below(2) {
+            let at = text.floor_char_boundary(below(text.len()));
+            match below(4) {
+                0 => drop(text.remove(at)),
+                _ => text.insert_str(at, PIECES[below(PIECES.len())]),
+            }
+        }
+        let mut found = check(&hosts, &text);
+        let mut fixed = text.clone();
+        for round in 0.. {
+            let (edits, count) = apart(found.iter().filter_map(|f| f.fixes.first()));
+            if count == 0 {
+                break;
+            }
+            fixed = apply(&fixed, &edits);
+            let grown = fixed.len() > 2 * text.len() + 200;
+            assert!(round < 12 && !grown, "{text:?}\n{fixed}\n{found:#?}");
+            found = check(&hosts, &fixed);
+        }
+        let after = loading(&fixed);
+        let kept = loading(&text).iter().all(|host| after.contains(host));
+        assert!(kept, "{text:?}\n{fixed}\n{found:#?}");
+    }
+}

@@ -1,0 +1,91 @@
+//! Escapes in double quotes that YAML does not know.
+
+use super::yaml::STOPS;
+use super::{Fault, Input};
+use crate::skill::edit::Edit;
+use crate::skill::yaml::{ErrorKind, SyntaxError};
+
+pub(super) fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let slash = input.text[..error.at.end]
+        .rfind('\\')
+        .filter(|slash| *slash + 12 > error.at.start)
+        .unwrap_or(error.at.start);
+    Fault::new(
+        error.at.clone(),
+        "the backslash starts no escape that YAML knows",
+        "Write the backslash twice, or use single quotes.",
+    )
+    .fix(
+        "write the backslash twice",
+        false,
+        vec![Edit::insert(slash, "\\")],
+    )
+}
+
+/// `\'` in double quotes, which not every reader takes.
+pub(super) fn quote_escape(input: &Input<'_>) -> Option<Fault> {
+    let stops = input.readings.iter().filter_map(|(_, reading)| {
+        let dropped = reading.dropped.as_ref()?;
+        let at = dropped.at.as_ref()?.start;
+        let escape = STOPS.contains(&dropped.code) && input.text.get(at..)?.starts_with("\\'");
+        escape.then_some(at)
+    });
+    let at = stops.min()?;
+    let mut fault = Fault::new(
+        at..at + 2,
+        "not every reader takes a backslash before a single quote",
+        "Between double quotes a single quote stands alone.",
+    );
+    fault.only = Some(&[]);
+    fault.stops_yaml = true;
+    Some(fault.fix("remove the backslash", true, vec![Edit::delete(at..at + 1)]))
+}
+
+pub(super) fn is_escape(error: &SyntaxError) -> bool {
+    error.kind == ErrorKind::Escape
+}
+
+/// The escape a fault lies in.
+fn escape_at<'a>(input: &Input<'a>, error: &SyntaxError) -> &'a str {
+    let at = input.text[..error.at.end]
+        .rfind('\\')
+        .unwrap_or(error.at.start);
+    &input.text[at..]
+}
+
+/// The value of an escape of four digits, when it is half of a character beyond U+FFFF.
+fn half(escape: &str) -> Option<u32> {
+    let digits = escape.strip_prefix("\\u")?.get(..4)?;
+    let value = u32::from_str_radix(digits, 16).ok()?;
+    (0xd800..0xe000).contains(&value).then_some(value)
+}
+
+pub(super) fn is_surrogate(input: &Input<'_>, error: &SyntaxError) -> bool {
+    half(escape_at(input, error)).is_some()
+}
+
+pub(super) fn surrogate(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    let rest = escape_at(input, error);
+    let at = input.text.len() - rest.len();
+    let (first, second) = (half(rest), rest.get(6..).and_then(half));
+    let whole = match (first, second) {
+        (Some(high @ 0xd800..0xdc00), Some(low @ 0xdc00..)) => {
+            char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+        }
+        _ => None,
+    };
+    let len = if whole.is_some() { 12 } else { 6 };
+    let fault = Fault::new(
+        at..at + len,
+        "this escape is half of a character, as JSON writes it; YAML has no such thing",
+        "Write the character itself.",
+    );
+    match whole {
+        Some(c) => fault.fix(
+            "write the character itself",
+            false,
+            vec![Edit::replace(at..at + len, c.to_string())],
+        ),
+        None => fault,
+    }
+}
