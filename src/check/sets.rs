@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
 use super::config::{Reader, Value};
+use crate::host::matrix::Row;
 use crate::host::verdict::{State, Verdict};
 
 /// One set of hosts.
@@ -23,8 +24,15 @@ impl HostSet {
         self.errors.contains(&state) && self.hosts.iter().any(|known| known == host)
     }
 
-    /// As [`Self::refuses`]; a copy that another may hide counts as hidden too.
-    pub fn minds(&self, verdict: &Verdict) -> bool {
+    /// As [`Self::refuses`], of a verdict in this row; a copy that another may hide counts as hidden too.
+    /// What neither lies in the project nor is found by a host of the set is no matter of it, whoever
+    /// else finds it.
+    pub fn minds(&self, row: &Row, verdict: &Verdict) -> bool {
+        let own = |cell: &&Verdict| self.hosts.contains(&cell.host);
+        let mut cells = row.cells.iter().filter(own);
+        if !row.here && cells.all(|cell| cell.state == State::NotLookedFor) {
+            return false;
+        }
         let hidden = verdict.open && self.refuses(&verdict.host, State::Shadowed);
         hidden || self.refuses(&verdict.host, verdict.state)
     }

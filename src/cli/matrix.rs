@@ -120,7 +120,7 @@ fn errors<'a>(rows: &[&'a Row], columns: &[usize], sets: &[&'a HostSet]) -> Vec<
     let mut errors = Vec::new();
     for row in rows {
         for verdict in columns.iter().map(|at| &row.cells[*at]) {
-            let refusing = sets.iter().filter(|set| set.minds(verdict));
+            let refusing = sets.iter().filter(|set| set.minds(row, verdict));
             errors.extend(refusing.map(|set| Refused {
                 set: &set.name,
                 row,
@@ -253,11 +253,12 @@ impl Told<'_> {
         }
         for error in self.errors {
             out.line(&format!(
-                "error: {}: {} for {} ({})",
+                "error: {}: {} for {} ({})  {}",
                 error.row.name,
                 error.verdict.word(),
                 error.verdict.host,
-                error.set
+                error.set,
+                self.project.place.short(&error.row.path)
             ))?;
         }
         Ok(())

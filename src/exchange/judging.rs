@@ -6,9 +6,11 @@ use std::sync::Arc;
 use super::find::SKILL_FILE;
 use super::preview::{Candidate, Ground};
 use crate::check::{self, Checked, Checks, Finding, Scope, check_project};
+use crate::host::cuts::Cuts;
 use crate::host::matrix::name_of;
+use crate::host::stands::{Stands, stands};
 use crate::host::tree::join;
-use crate::host::verdict::{Judge, Stands, Subject, Verdict, stands};
+use crate::host::verdict::{Judge, Subject, Verdict};
 use crate::host::{Cache, FileTree, Survey, survey};
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -38,13 +40,16 @@ pub(super) fn judge(ground: Ground<'_>, dest: &str, skills: &mut [Candidate]) {
     });
     let laid = lay(ground, &real, folders);
     let mut found = checked(ground, &laid);
+    let pairs = ground.judges.iter().zip(&laid.surveys);
+    let cuts = pairs.map(|(profile, survey)| Cuts::of(profile, survey, &laid.tree, ground.place));
+    let cuts: Vec<Cuts> = cuts.collect();
     for skill in skills.iter_mut() {
         let file = |dest: &str| match &skill.flat {
             Some(_) => join(dest, &skill.folder),
             None => join(&join(dest, &skill.folder), SKILL_FILE),
         };
         let path = file(&real);
-        let verdicts = verdicts(ground, &laid, [&file(dest), &path]);
+        let verdicts = verdicts(ground, &laid, &cuts, [&file(dest), &path]);
         skill.findings = found.remove(&path).unwrap_or_default();
         skill.verdicts = verdicts;
     }
@@ -103,14 +108,15 @@ fn checked(ground: Ground<'_>, laid: &Laid) -> BTreeMap<String, Vec<Finding>> {
 }
 
 /// What each judge makes of the file at one of these paths: as the layer is written, and without links.
-fn verdicts(ground: Ground<'_>, laid: &Laid, paths: [&str; 2]) -> Vec<Verdict> {
+fn verdicts(ground: Ground<'_>, laid: &Laid, cuts: &[Cuts], paths: [&str; 2]) -> Vec<Verdict> {
     let [_, real] = paths;
     let bytes = laid.tree.content(real).cloned().unwrap_or_default();
     let text = decode(&bytes).text;
     let document = Document::parse(&text);
     let pairs = ground.judges.iter().zip(&laid.surveys);
     pairs
-        .map(|(profile, survey)| {
+        .zip(cuts)
+        .map(|((profile, survey), cuts)| {
             let mut ways = paths.iter().map(|path| (*path, stands(survey, path)));
             let found = ways.find(|(_, at)| !matches!(at, Stands::Nowhere));
             let (path, at) = found.unwrap_or((real, Stands::Nowhere));
@@ -126,7 +132,9 @@ fn verdicts(ground: Ground<'_>, laid: &Laid, paths: [&str; 2]) -> Vec<Verdict> {
                 place: ground.place,
                 subject,
             };
-            judge.verdict(survey, at, None)
+            let mut verdict = judge.verdict(survey, at, None);
+            cuts.tell(profile, path, &mut verdict);
+            verdict
         })
         .collect()
 }

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::Place;
+use super::cuts::Cuts;
 use super::profile::Profile;
+use super::stands::{Stands, lost};
 use super::survey::Survey;
 use super::tree::{FileTree, Kind, Target, split};
-use super::verdict::{Detail, Judge, Stands, State, Subject, Verdict, looks, lost};
-use super::{Place, Selector, Shortened, render};
+use super::verdict::{Judge, State, Subject, Verdict, looks};
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
 
@@ -197,7 +199,8 @@ impl Files {
         place: &Place,
         text: &mut dyn FnMut(&str) -> Held<'t>,
     ) -> (Column, Vec<Verdict>) {
-        let index = Index::of(survey, taken(profile, survey, tree, place));
+        let index = Index::of(survey);
+        let cuts = Cuts::of(profile, survey, tree, place);
         let none = Text {
             bytes: Arc::default(),
             text: String::new(),
@@ -225,9 +228,7 @@ impl Files {
                 Stands::Nowhere => judge.not_looked_for(),
                 stands => judge.verdict(survey, stands, None),
             };
-            if let Some(taken) = index.taken.get(path) {
-                cut(taken, profile, &mut verdict);
-            }
+            cuts.tell(profile, path, &mut verdict);
             verdict
         });
         let cells = cells.collect();
@@ -306,62 +307,6 @@ pub fn name_of(path: &str) -> &str {
     }
 }
 
-/// What the budget of the catalogue takes away when the host lists all it loads.
-fn taken(profile: &Profile, survey: &Survey, tree: &FileTree, place: &Place) -> Vec<Shortened> {
-    if profile.catalogue.budget.is_none() && profile.catalogue.clip.is_none() {
-        return Vec::new();
-    }
-    let prompt = render(profile, tree, place, survey, &Selector::default());
-    let prompt = prompt.unwrap_or_default();
-    // What goes for the budget goes from what is left of a long one.
-    prompt.shortened.into_iter().chain(prompt.clipped).collect()
-}
-
-/// A skill that loads and of which the model is told less, or nothing.
-fn cut(taken: &Shortened, profile: &Profile, verdict: &mut Verdict) {
-    if !verdict.state.loads() {
-        return;
-    }
-    let (state, text) = match taken.kept {
-        None => (State::Dropped, "left out of the list".to_owned()),
-        Some(0) => (State::Altered, "listed without its description".to_owned()),
-        Some(1) => (
-            State::Altered,
-            "1 character of its description is listed".to_owned(),
-        ),
-        Some(kept) => {
-            let text = format!("{kept} characters of its description are listed");
-            (State::Altered, text)
-        }
-    };
-    let alone = taken.alone;
-    let guess = profile.catalogue.budget.as_ref();
-    let guess = guess.and_then(|budget| budget.note.as_ref());
-    let guess = guess.filter(|_| !alone && taken.kept == Some(0));
-    verdict.state = state;
-    verdict.reason = Some("budget".to_owned());
-    let text = match guess {
-        Some(_) => "may be listed without its description".to_owned(),
-        None => text,
-    };
-    verdict.text = text;
-    verdict.told = false;
-    verdict.details.insert(
-        0,
-        Detail {
-            text: match alone {
-                true => format!("of {}, the host lists no more of one", taken.whole),
-                false => "all skills together cost more than the host gives them".to_owned(),
-            },
-            aside: false,
-        },
-    );
-    verdict.details.extend(guess.map(|note| Detail {
-        text: note.clone(),
-        aside: true,
-    }));
-}
-
 /// A file, or a link that leads to none.
 fn could_be_skill(tree: &FileTree, path: &str) -> bool {
     match tree.resolve(path) {
@@ -376,14 +321,11 @@ fn below(path: &str, folder: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Where each path stands among the skills of a survey, and what the budget takes from them.
-struct Index<'s> {
-    copies: HashMap<&'s str, Stands<'s>>,
-    taken: HashMap<String, Shortened>,
-}
+/// Where each path stands among the skills of a survey.
+struct Index<'s>(HashMap<&'s str, Stands<'s>>);
 
 impl<'s> Index<'s> {
-    fn of(survey: &'s Survey, taken: Vec<Shortened>) -> Self {
+    fn of(survey: &'s Survey) -> Self {
         let copies = survey.skills.iter().flat_map(|skill| {
             let all = std::iter::once(&skill.copy).chain(&skill.shadows);
             all.filter_map(move |copy| {
@@ -394,33 +336,17 @@ impl<'s> Index<'s> {
         for (path, stands) in copies {
             index.entry(path).or_insert(stands);
         }
-        let mut by_path = HashMap::new();
-        for one in taken {
-            if let Some(path) = one.path.clone() {
-                by_path.entry(path).or_insert(one);
-            }
-        }
-        Self {
-            copies: index,
-            taken: by_path,
-        }
+        Self(index)
     }
 
     /// The path by which the host comes furthest, and where that stands.
     fn best<'p>(&self, survey: &'s Survey, paths: &'p BTreeSet<String>) -> (&'p str, Stands<'s>) {
-        let rank = |path: &str, stands: &Stands<'_>| match stands {
-            Stands::Skill(skill, _) if skill.copy.path.as_deref() == Some(path) => 0,
-            Stands::Skill(..) => 1,
-            Stands::Lost(lost) if lost.why.code == "same-file" => 3,
-            Stands::Lost(_) => 2,
-            Stands::Nowhere => 4,
-        };
         let all = paths.iter().map(|path| {
-            let known = self.copies.get(path.as_str()).copied();
+            let known = self.0.get(path.as_str()).copied();
             let stands = known.unwrap_or_else(|| lost(survey, path));
             (path.as_str(), stands)
         });
-        let best = all.min_by_key(|(path, stands)| rank(path, stands));
+        let best = all.min_by_key(|(path, stands)| stands.rank(path));
         best.unwrap_or(("", Stands::Nowhere))
     }
 }

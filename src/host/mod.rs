@@ -4,7 +4,7 @@
 //! [`profile`] is the data of one host; [`place`], [`settings`] and [`layers`] say where it stands; [`walk`] finds files in a
 //! [`tree`]; [`read`] reads one; [`resolve`] decides which copy wins; [`survey`] puts these
 //! together; [`select`] says which copies a list means; [`shadowing`] lists what hides what; [`prompt`] renders what the model gets; [`supporting`] lists what lies beside a skill;
-//! [`verdict`] says what a host makes of one file, [`matrix`] of all files by all hosts;
+//! [`stands`] says where a file is in that, [`verdict`] what a host makes of one file, [`cuts`] what its list leaves out, [`matrix`] both of all files by all hosts;
 //! [`pace`] is that of long work; [`search`], [`activate`] and [`write_access`] answer what the model's tools would; [`python`] holds what Python calls text.
 
 pub mod activate;
@@ -12,6 +12,7 @@ pub mod agents;
 mod alone;
 pub mod bounds;
 mod budget;
+pub mod cuts;
 pub mod fingerprint;
 mod go_json;
 mod keyed;
@@ -42,6 +43,7 @@ pub mod select;
 pub mod sequence;
 pub mod settings;
 pub mod shadowing;
+pub mod stands;
 pub mod stray;
 pub mod supporting;
 pub mod survey;

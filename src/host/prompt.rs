@@ -199,7 +199,7 @@ pub fn render(
                 .map(|layer| origin(profile, layer))
                 .collect(),
             layers: &survey.layers,
-            roots: Roots::of(profile, place, &survey.layers, &offered),
+            roots: Roots::of(profile, tree, place, &survey.layers, &offered),
             tree,
             settings: &settings,
         };

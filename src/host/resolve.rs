@@ -10,6 +10,7 @@ use super::profile::{Builtin, CollisionKey, Intents, LayerKind, Order, Profile, 
 use super::read::is_js_space;
 use super::reading::{Delegation, Reading, Value};
 use super::survey::{Copy, Skill, Survey};
+use super::tree::FileTree;
 
 /// What Python calls the system the program runs on.
 const SYSTEM: &str = if cfg!(target_os = "macos") {
@@ -21,7 +22,12 @@ const SYSTEM: &str = if cfg!(target_os = "macos") {
 };
 
 /// Sorts copies (in the order found, weakest layer first) into skills with what they shadow.
-pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> Vec<Skill> {
+pub fn resolve(
+    profile: &Profile,
+    layers: &[LayerState],
+    tree: &FileTree,
+    copies: Vec<Copy>,
+) -> Vec<Skill> {
     let mut skills = Vec::new();
     let mut copies = if profile.collision.builtin_takes_reference {
         with_references_taken(profile, layers, copies, &mut skills)
@@ -71,7 +77,7 @@ pub fn resolve(profile: &Profile, layers: &[LayerState], copies: Vec<Copy>) -> V
             (
                 scope(&skill.copy),
                 skill.copy.name.clone(),
-                skill.copy.path.clone(),
+                skill.copy.path.as_deref().map(|path| tree.real_path(path)),
             )
         };
         skills.sort_by_cached_key(key);

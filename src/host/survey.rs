@@ -1,6 +1,6 @@
 //! What a host finds, which copy wins, what is shadowed and what is not loaded.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::layers::{LayerState, layers};
@@ -233,7 +233,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         path: miss.path.clone(),
         message: "it is a folder where a file is due".to_owned(),
     }));
-    survey.skills = resolve(profile, &survey.layers, copies);
+    survey.skills = resolve(profile, &survey.layers, tree, copies);
     survey.faults.extend(survey.skills.iter().filter_map(fault));
     let unread = settings.problems.into_iter().map(|problem| Fault::Config {
         path: problem.path,
@@ -376,7 +376,7 @@ impl Cache {
             self.readings.clear();
         }
         let finds = Arc::new(find(profile, settings, tree, place));
-        let kept: std::collections::HashSet<&str> = finds
+        let kept: HashSet<&str> = finds
             .found
             .iter()
             .map(|(_, _, found)| found.path.as_str())
@@ -455,11 +455,28 @@ fn find(profile: &Profile, settings: &Settings, tree: &FileTree, place: &Place) 
             .missed
             .extend(missed.into_iter().map(|miss| (at, miss)));
     }
-    finds.missed.extend(near(tree, place, &layers));
+    finds.tell_near(near(tree, place, &layers));
     finds.layers = layers;
     finds.found.shrink_to_fit();
     finds.missed.shrink_to_fit();
     finds
+}
+
+impl Finds {
+    /// What lies in folders that are called almost right, unless it is found; that the host would pass
+    /// over it for another reason as well is not told.
+    fn tell_near(&mut self, mut near: Vec<(usize, Miss)>) {
+        if near.is_empty() {
+            return;
+        }
+        let found = self.found.iter().map(|(.., found)| found.path.as_str());
+        let found: HashSet<&str> = found.collect();
+        near.retain(|(_, miss)| !found.contains(miss.path.as_str()));
+        let told: HashSet<&str> = near.iter().map(|(_, miss)| miss.path.as_str()).collect();
+        self.missed
+            .retain(|(_, miss)| !told.contains(miss.path.as_str()));
+        self.missed.extend(near);
+    }
 }
 
 impl Survey {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::profile::{Established, Fences, Profile};
 use super::reading::{Dropped, Fault, Reading, Value};
+use super::stands::{Stands, stands};
 use super::stray::NEAR;
-use super::survey::{Copy, NotLoaded, Skill, Survey};
+use super::survey::{Copy, Skill, Survey};
 use super::tree::split;
 use super::{Place, read_file};
 use crate::skill::document::Document;
@@ -164,43 +165,6 @@ pub struct Subject<'a> {
     pub text: &'a str,
     /// The same taken apart.
     pub document: &'a Document,
-}
-
-/// Where a file stands in a survey.
-#[derive(Clone, Copy, Debug)]
-pub enum Stands<'s> {
-    /// It is a copy of this skill, and this is read in it.
-    Skill(&'s Skill, &'s Reading),
-    /// It is not loaded.
-    Lost(&'s NotLoaded),
-    /// The host does not look there.
-    Nowhere,
-}
-
-/// Where the file at `path` stands in a survey.
-pub fn stands<'s>(survey: &'s Survey, path: &str) -> Stands<'s> {
-    let is = |known: &str| known == path;
-    for skill in &survey.skills {
-        let copies = std::iter::once(&skill.copy).chain(&skill.shadows);
-        let mut own = copies.filter(|copy| copy.path.as_deref().is_some_and(is));
-        if let Some(copy) = own.next() {
-            return Stands::Skill(skill, &copy.reading);
-        }
-    }
-    lost(survey, path)
-}
-
-/// Where a file stands that is no copy of any skill.
-pub(super) fn lost<'s>(survey: &'s Survey, path: &str) -> Stands<'s> {
-    // A folder is told as lost in the place of what lies in it.
-    let holds = |lost: &&NotLoaded| {
-        let below = path.strip_prefix(lost.path.as_str());
-        below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    match survey.not_loaded.iter().find(holds) {
-        Some(lost) => Stands::Lost(lost),
-        None => Stands::Nowhere,
-    }
 }
 
 /// One host, about one file.

@@ -308,21 +308,12 @@ impl<'a> Walker<'a> {
             );
             return;
         }
-        let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
-        let other_case = folder.entries.iter().find(|entry| {
-            self.walk
-                .files
-                .iter()
-                .any(|file| file.eq_ignore_ascii_case(&entry.name))
-        });
-        if let Some(entry) = other_case {
-            let why = format!(
-                "the file must be called exactly {wanted}, not {}",
-                entry.name
-            );
-            self.miss(&join(path, &entry.name), name, "name-case", why);
+        if let Some((other, wanted)) = self.misspelt(path) {
+            let why = format!("the file must be called exactly {wanted}, not {other}");
+            self.miss(&join(path, &other), name, "name-case", why);
             return;
         }
+        let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
         let before = self.missed.len();
         self.deeper(path, DEEP);
         if self.missed.len() == before {
@@ -333,6 +324,18 @@ impl<'a> Walker<'a> {
                 format!("there is no {wanted} in this folder"),
             );
         }
+    }
+
+    /// The file in a folder that is the skill file but for the case of its name, and the name wanted.
+    fn misspelt(&self, path: &str) -> Option<(String, &'a str)> {
+        let (_, folder) = self.tree.read_folder(path)?;
+        let mut files = folder.entries.iter();
+        let alike = |entry: &&Entry| {
+            let mut wanted = self.walk.files.iter();
+            wanted.any(|file| file.eq_ignore_ascii_case(&entry.name))
+        };
+        let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
+        Some((files.find(alike)?.name.to_string(), wanted))
     }
 
     fn deeper(&mut self, path: &str, levels: usize) {
@@ -351,9 +354,12 @@ impl<'a> Walker<'a> {
                 .tree
                 .folder(&below)
                 .and_then(|folder| self.main_file(&below, folder));
+            let deep = "it lies too deep for this host";
             if let Some(main) = main {
-                let why = "it lies one folder too deep for this host".to_owned();
-                self.miss(&join(&below, main), &entry.name, "depth", why);
+                self.miss(&join(&below, main), &entry.name, "depth", deep.to_owned());
+            } else if let Some((other, wanted)) = self.misspelt(&below) {
+                let why = format!("{deep}, and must be called exactly {wanted}, not {other}");
+                self.miss(&join(&below, &other), &entry.name, "depth", why);
             } else if levels > 1 {
                 self.deeper(&below, levels - 1);
             }

@@ -172,3 +172,41 @@ fn people_get_a_table_and_the_reasons() {
     let dropped = lines.iter().any(|line| line.contains("dropped at 4:16: "));
     assert!(dropped, "{}", said.out);
 }
+
+/// A copy in the home that only a host of another set reads is no matter of this one; and each error says
+/// which copy it is about.
+#[test]
+fn a_set_has_one_answer_however_it_is_asked() {
+    let desk = Desk::new();
+    desk.skill(".claude/skills/good", "good", "Use when asked.");
+    desk.skill(".agents/skills/good", "good", "Use when asked.");
+    let text = "---\nname: good\ndescription: Use when asked.\n---\nb\n";
+    desk.ground.file("home/.qwen/skills/good/SKILL.md", text);
+    desk.ground.file(
+        "p/skillkiln.toml",
+        "[sets.strict]\nhosts = [\"vibe\", \"pi\"]\nerrors = [\"not-looked-for\"]\n\
+         [sets.everywhere]\nhosts = [\"codex\", \"qwen\"]\n",
+    );
+    let errors = |args: &[&str]| -> Vec<String> {
+        let said = desk.run(&[&["matrix"], args].concat());
+        let lines = said.out.lines().filter(|line| line.contains("(strict)"));
+        lines.map(str::to_owned).collect()
+    };
+    let alone = errors(&["--set", "strict"]);
+    let line = |host: &str| {
+        format!("error: good: not-looked-for for {host} (strict)  .claude/skills/good/SKILL.md")
+    };
+    assert_eq!(alone, ["vibe", "pi"].map(line));
+    assert_eq!(errors(&[]), alone);
+    assert_eq!(errors(&["--all"]).len(), alone.len());
+    assert_eq!(errors(&["--set", "strict", "--set", "everywhere"]), alone);
+    // What lies in the home counts for those who read it.
+    desk.ground
+        .file("home/.pi/agent/skills/home/SKILL.md", text);
+    assert!(
+        errors(&[])
+            .iter()
+            .any(|line| line.contains("home/.pi") || line.contains("~/.pi"))
+    );
+    assert_eq!(errors(&[]), errors(&["--set", "strict"]));
+}

@@ -1,5 +1,8 @@
 //! Other hosts: what they make of the text, and looking with their eyes.
 
+use skillkiln::host::matrix::matrix;
+use skillkiln::host::verdict::Verdict;
+use skillkiln::host::{Cache, Profile, Survey, survey};
 use skillkiln::workbench::app::preview::hosts::Told;
 
 use super::harness::{Bench, skill};
@@ -384,4 +387,73 @@ fn unsaved_text_stays_in_sight_with_the_eyes_of_another_host() {
             .is_some_and(|text| text.ends_with("precious"))
     );
     assert_eq!(bench.group("Not saved"), [""; 0]);
+}
+
+/// What is told of a verdict in few words.
+fn gist(verdict: &Verdict) -> [String; 4] {
+    let reason = verdict.reason.clone().unwrap_or_default();
+    let (host, word) = (verdict.host.clone(), verdict.word());
+    [host, word, reason, verdict.text.clone()]
+}
+
+/// What the table of all skills says of the selected one, as all texts would be saved.
+fn of_table(bench: &Bench) -> Vec<[String; 4]> {
+    let model = &bench.model;
+    let tree = &model.live.tree;
+    let look = |profile: &Profile| survey(profile, tree, &model.place, &mut Cache::default());
+    let surveys: Vec<Survey> = model.profiles.iter().map(look).collect();
+    let hosts: Vec<(&Profile, &Survey)> = model.profiles.iter().zip(&surveys).collect();
+    let table = matrix(&hosts, tree, &model.place);
+    let row = model.row().unwrap_or_else(|| panic!("{}", bench.text()));
+    let real = tree.real_path(row.path.as_ref().unwrap_or(&row.id));
+    let mut rows = table.skills.iter();
+    let of_file = rows.find(|skill| tree.real_path(&skill.path) == real);
+    of_file.expect("a row").cells.iter().map(gist).collect()
+}
+
+fn of_tab(bench: &Bench) -> Vec<[String; 4]> {
+    let told = bench.model.preview.verdicts.iter();
+    told.map(|told| gist(&told.verdict)).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_tab_says_of_every_skill_what_the_table_says() {
+    let long = skill("big", &"Use when asked. ".repeat(80));
+    let mut bench = Bench::new(&[
+        (".agents/skills/big/SKILL.md", &long),
+        (FILE, NOTES),
+        (".agents/skills/odd/Skill.md", &skill("odd", "Odd.")),
+        (".minibot/skills/notes/SKILL.md", &skill("notes", "Other.")),
+        ("lib/far/SKILL.md", &skill("far", "Far.")),
+    ]);
+    std::fs::create_dir_all(bench.path(".claude")).expect("a folder");
+    let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, bench.path(at)).expect("a link");
+    link("../.agents/skills", ".claude/skills");
+    link("../../lib/far", ".agents/skills/far-link");
+    bench.rescan();
+    for host in ["agentskills", "codex", "claude-code"] {
+        bench.keys(&format!("H{host}<Enter>"));
+        for name in ["big", "notes", "far"] {
+            bench.keys(&format!("/{}{name}<Enter>4", "<Backspace>".repeat(9)));
+            let (mut tab, mut table) = (of_tab(&bench), of_table(&bench));
+            tab.sort();
+            table.sort();
+            assert_eq!(tab, table, "{host} {name}");
+        }
+    }
+    // Of a text that is not saved as well.
+    bench.keys(&format!("/{}big<Enter>4", "<Backspace>".repeat(9)));
+    let vscode = |bench: &Bench| {
+        let told = of_tab(bench);
+        let own = told.into_iter().find(|told| told[0] == "vscode");
+        own.expect("it is told")[3].clone()
+    };
+    assert!(vscode(&bench).starts_with("1024 characters"));
+    bench.keys("e<Ctrl+Home><Down><Down><End><Shift+Home><Backspace>description: Use when asked.");
+    assert_eq!(vscode(&bench), "loaded");
+    let (mut tab, mut table) = (of_tab(&bench), of_table(&bench));
+    tab.sort();
+    table.sort();
+    assert_eq!(tab, table);
 }

@@ -7,6 +7,7 @@ mod beyond;
 mod common;
 mod documents;
 mod ground;
+mod places;
 mod prompts;
 mod readme;
 mod spans;

@@ -158,7 +158,7 @@ impl Deep<'_> {
         ignored: &Ignored,
     ) -> bool {
         let Some(main) = self.main_of(folder) else {
-            self.other_case(path, name, folder);
+            self.other_case(path, name, folder, level);
             return false;
         };
         let file = join(path, &main);
@@ -226,10 +226,12 @@ impl Deep<'_> {
         })
     }
 
-    fn other_case(&mut self, path: &str, name: &str, folder: &Folder) {
+    fn other_case(&mut self, path: &str, name: &str, folder: &Folder, level: usize) {
         let alike = |entry: &&Entry| {
             let mut files = self.walk.files.iter();
+            // Where single files are skills it may be one of those.
             files.any(|file| file.eq_ignore_ascii_case(&entry.name))
+                && self.loose_stem(&entry.name, level).is_none()
         };
         if let Some(entry) = folder.entries.iter().find(alike) {
             let wanted = self.walk.files.first().map_or("SKILL.md", String::as_str);
@@ -364,14 +366,9 @@ impl Deep<'_> {
         }
     }
 
-    /// A file that is no skill file by its name.
-    fn loose(&mut self, path: &str, file: &str, name: &str, level: usize) {
-        let Some(end) = &self.walk.loose else {
-            return self.flat(file, name, level);
-        };
-        if self.walk.skip_hidden && name.starts_with('.') {
-            return;
-        }
+    /// The name without its ending of a single file that is a skill, by its name and its level.
+    fn loose_stem<'n>(&self, name: &'n str, level: usize) -> Option<&'n str> {
+        let end = self.walk.loose.as_ref()?;
         let stem = match self.walk.loose_any_case {
             true => without_end(name, end),
             false => name.strip_suffix(end.as_str()),
@@ -381,29 +378,36 @@ impl Deep<'_> {
             file == name || (any_case && file.eq_ignore_ascii_case(name))
         };
         let mut skipped = self.walk.not_loose.iter();
-        let Some(stem) = stem.filter(|_| {
-            ((level == 0) != self.walk.loose_in_folders || self.walk.loose_below)
+        stem.filter(|_| {
+            !(self.walk.skip_hidden && name.starts_with('.'))
+                && ((level == 0) != self.walk.loose_in_folders || self.walk.loose_below)
                 && !self.walk.files.iter().any(main)
                 && !skipped.any(|other| other == name)
-        }) else {
+        })
+    }
+
+    /// A file that is no skill file by its name.
+    fn loose(&mut self, path: &str, file: &str, name: &str, level: usize) {
+        if self.walk.loose.is_none() {
+            return self.flat(file, name, level);
+        }
+        let Some(stem) = self.loose_stem(name, level) else {
             return;
         };
-        {
-            let folder = match self.walk.loose_name {
-                LooseName::Folder => path.rsplit('/').next().unwrap_or(path),
-                LooseName::Stem => stem,
-                LooseName::Path => {
-                    let below = file.strip_prefix(self.root).unwrap_or(file);
-                    let length = below.len() - (name.len() - stem.len());
-                    below[..length].trim_start_matches('/')
-                }
-            };
-            self.found.push(Found {
-                path: file.to_owned(),
-                folder: None,
-                folder_name: folder.to_owned(),
-            });
-        }
+        let folder = match self.walk.loose_name {
+            LooseName::Folder => path.rsplit('/').next().unwrap_or(path),
+            LooseName::Stem => stem,
+            LooseName::Path => {
+                let below = file.strip_prefix(self.root).unwrap_or(file);
+                let length = below.len() - (name.len() - stem.len());
+                below[..length].trim_start_matches('/')
+            }
+        };
+        self.found.push(Found {
+            path: file.to_owned(),
+            folder: None,
+            folder_name: folder.to_owned(),
+        });
     }
 
     /// A single file in the root, where every skill needs a folder.

@@ -217,13 +217,15 @@ pub fn shown(model: &Model, open: &Open, matrix: &Matrix) -> Shown {
 /// A host has something else than the file says, or a set of hosts counts its verdict as an error.
 fn bad(model: &Model, row: &Row, columns: &[usize]) -> bool {
     let mut cells = columns.iter().map(|at| &row.cells[*at]);
-    row.wrong(columns) || row.nobody(columns) || cells.any(|cell| refused(model, cell).is_some())
+    row.wrong(columns)
+        || row.nobody(columns)
+        || cells.any(|cell| refused(model, row, cell).is_some())
 }
 
 /// The set of hosts that counts a verdict as an error.
-pub fn refused<'m>(model: &'m Model, verdict: &Verdict) -> Option<&'m str> {
+pub fn refused<'m>(model: &'m Model, row: &Row, verdict: &Verdict) -> Option<&'m str> {
     let mut sets = model.project.config.sets.iter();
-    let set = sets.find(|set| set.minds(verdict))?;
+    let set = sets.find(|set| set.minds(row, verdict))?;
     Some(&set.name)
 }
 
@@ -275,7 +277,7 @@ pub fn said(model: &Model, matrix: &Matrix, shown: &Shown, room: Area) -> Vec<Li
         .with(&verdict.host, Ink::Strong)
         .with("  ", Ink::Text)
         .with(&verdict.text, ink(verdict.state));
-    let head = match refused(model, verdict) {
+    let head = match refused(model, row, verdict) {
         Some(set) => head.with(&format!("  an error for {set}"), Ink::Error),
         None => head,
     };

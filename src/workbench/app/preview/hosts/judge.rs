@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Group, Told};
+use crate::host::cuts::Cuts;
 use crate::host::matrix::name_of;
 use crate::host::profile::LayerKind;
+use crate::host::stands::Ways;
 use crate::host::survey::Cache;
-use crate::host::verdict::{Judge, Subject, Verdict, stands};
-use crate::host::{FileTree, Profile, Profiles, Reading, Survey};
+use crate::host::verdict::{Judge, Subject, Verdict};
+use crate::host::{FileTree, Place, Profile, Profiles, Reading, Survey};
 use crate::host::{read_file, survey};
 use crate::skill::document::Document;
 use crate::workbench::app::model::Model;
@@ -40,7 +42,25 @@ impl Caches {
 #[derive(Default)]
 struct Known {
     cache: Cache,
-    base: Option<(Base, Arc<Survey>)>,
+    base: Option<(Base, Found)>,
+}
+
+/// What a host makes of a tree.
+#[derive(Clone)]
+struct Found {
+    survey: Arc<Survey>,
+    ways: Arc<Ways>,
+    cuts: Arc<Cuts>,
+}
+
+impl Found {
+    fn of(profile: &Profile, survey: Arc<Survey>, tree: &FileTree, place: &Place) -> Self {
+        Self {
+            ways: Arc::new(Ways::of(&survey, tree)),
+            cuts: Arc::new(Cuts::of(profile, &survey, tree, place)),
+            survey,
+        }
+    }
 }
 
 /// What a survey of all but the file depends on: the disk, and the other unsaved texts.
@@ -179,35 +199,44 @@ impl Eyes<'_> {
     fn verdict(
         &self,
         known: &mut Known,
-        base: &Base,
+        others: &Base,
         readings: &mut [Option<Reading>],
     ) -> (Verdict, Arc<Survey>) {
-        if self.profile.id == self.model.host {
-            let survey = self.model.live.survey.clone();
-            return (self.by(&survey), survey);
+        let model = self.model;
+        if self.profile.id == model.host {
+            let (survey, tree) = (model.live.survey.clone(), &model.live.tree);
+            let found = Found::of(self.profile, survey, tree, &model.place);
+            return (self.by(&found), found.survey);
         }
-        let survey = self.base(known, base);
+        let base = self.base(known, others);
         if !self.about.unsaved {
-            return (self.by(&survey), survey);
+            return (self.by(&base), base.survey);
         }
         let read = || read_file(self.profile, &self.about.bytes, &self.about.name);
         let now = readings[self.class].get_or_insert_with(read);
-        if let Some(verdict) = self.judge().fresh(&survey, now) {
-            return (verdict, survey);
+        let own = &self.about.path;
+        let (path, _) = base.ways.best(&base.survey, &model.disk.tree, own);
+        let fresh = self.judge(&path).fresh(&base.survey, now);
+        // By another way it may have another name, and what else is in the list decides how much of it
+        // the model is told.
+        let whole = |verdict: &Verdict| !verdict.state.loads() || !Cuts::made_by(self.profile);
+        if let Some(verdict) = fresh.filter(|verdict| path == own.as_str() && whole(verdict)) {
+            return (verdict, base.survey);
         }
         let tree = self
-            .tree(base)
+            .tree(others)
             .with_text(&self.about.path, &self.about.text);
         let survey = Arc::new(self.survey(&tree, known));
-        (self.by(&survey), survey)
+        let found = Found::of(self.profile, survey, &tree, &model.place);
+        (self.by(&found), found.survey)
     }
 
-    fn judge(&self) -> Judge<'_> {
+    fn judge<'s>(&'s self, path: &'s str) -> Judge<'s> {
         Judge {
             profile: self.profile,
             place: &self.model.place,
             subject: Subject {
-                path: &self.about.path,
+                path,
                 name: &self.about.name,
                 bytes: &self.about.bytes,
                 text: &self.about.text,
@@ -216,9 +245,12 @@ impl Eyes<'_> {
         }
     }
 
-    fn by(&self, survey: &Survey) -> Verdict {
-        let stands = stands(survey, &self.about.path);
-        self.judge().verdict(survey, stands, None)
+    fn by(&self, found: &Found) -> Verdict {
+        let Found { survey, ways, cuts } = found;
+        let (path, stands) = ways.best(survey, &self.model.disk.tree, &self.about.path);
+        let mut verdict = self.judge(&path).verdict(survey, stands, None);
+        cuts.tell(self.profile, &path, &mut verdict);
+        verdict
     }
 
     /// The disk with the other unsaved texts.
@@ -232,15 +264,17 @@ impl Eyes<'_> {
         tree
     }
 
-    fn base(&self, known: &mut Known, base: &Base) -> Arc<Survey> {
-        if let Some((key, survey)) = &known.base
+    fn base(&self, known: &mut Known, base: &Base) -> Found {
+        if let Some((key, found)) = &known.base
             && key == base
         {
-            return Arc::clone(survey);
+            return found.clone();
         }
-        let survey = Arc::new(self.survey(&self.tree(base), known));
-        known.base = Some((base.clone(), Arc::clone(&survey)));
-        survey
+        let tree = self.tree(base);
+        let survey = Arc::new(self.survey(&tree, known));
+        let found = Found::of(self.profile, survey, &tree, &self.model.place);
+        known.base = Some((base.clone(), found.clone()));
+        found
     }
 
     fn survey(&self, tree: &FileTree, known: &mut Known) -> Survey {
