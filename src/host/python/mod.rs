@@ -8,17 +8,16 @@ mod guess;
 mod letters;
 pub mod load;
 mod normal;
-mod number;
 mod object;
 mod repr;
 mod text;
 mod value;
 
+pub use crate::skill::number::{float, float_repr, int};
 pub use fold::casefold;
 pub use guess::guess;
 pub use letters::{is_alnum, is_printable};
 pub use normal::{lower, nfkc};
-pub use number::{float, float_repr, int};
 pub use object::Object;
 pub(crate) use repr::bytes_repr;
 pub use repr::{repr, str};

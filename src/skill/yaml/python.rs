@@ -3,9 +3,7 @@
 
 use super::resolve::{CORE, days_in};
 use super::{Core, Mistagged, Node, Style};
-
-/// Decimal digits Python reads as a number; more fail.
-const DIGITS: usize = 4300;
+use crate::skill::number::{self, int};
 
 /// The name of the type a scalar has before it is read (`int`, `str`, ...), or its whole tag where
 /// that is none of YAML's own.
@@ -193,19 +191,9 @@ fn integer(text: &str) -> Option<String> {
     })
 }
 
-/// `int(text)`: white space around it, a sign, digits of any script, at most 4,300 of them.
+/// `int(text)`, white space around it taken away.
 fn decimal(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (negative, bare) = signed(text);
-    if bare.len() > DIGITS || bare.is_empty() || !bare.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let digits = bare.trim_start_matches('0');
-    Some(match (digits, negative) {
-        ("", _) => "0".to_owned(),
-        (digits, true) => format!("-{digits}"),
-        (digits, false) => digits.to_owned(),
-    })
+    int(text.trim())
 }
 
 /// Digits as numbers; a second prefix and signs are Python's own business and very rare.
@@ -315,18 +303,9 @@ fn float(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// `float(text)` for what can stand in a tagged scalar.
+/// `float(text)`, white space around it taken away.
 fn number(text: &str) -> Option<f64> {
-    let text = text.trim();
-    match signed(text) {
-        (negative, "inf" | "infinity") if negative => Some(f64::NEG_INFINITY),
-        (_, "inf" | "infinity") => Some(f64::INFINITY),
-        (_, "nan") => Some(f64::NAN),
-        (_, bare) if bare.starts_with(|c: char| c.is_ascii_digit() || c == '.') => {
-            text.parse().ok()
-        }
-        _ => None,
-    }
+    number::float(text.trim())
 }
 
 /// `2001-12-14`, or a date and a time with single digits allowed.

@@ -1,4 +1,4 @@
-//! Numbers as `int()` and `float()` read them.
+//! Numbers as Python's `int()` and `float()` read them, for its runtimes and its YAML.
 
 /// Digits an integer may have; a longer text raises an error (CPython's default limit).
 const INT_DIGITS: usize = 4300;
