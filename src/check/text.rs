@@ -52,7 +52,7 @@ fn runs(input: &Input<'_>, control: bool) -> Vec<Fault> {
         .into_iter()
         .map(|run| {
             let at = run.span.start;
-            let mut fault = run.fault(text, "", " here");
+            let mut fault = run.fault(text, false);
             fault.stops_yaml = control && input.front().is_some_and(|f| f.yaml.contains(&at));
             fault
         })
@@ -93,8 +93,8 @@ fn joined(found: impl Iterator<Item = (Span, char, Hidden)>) -> Vec<Run> {
 }
 
 impl Run {
-    /// The fault in words, between what stands before and behind them.
-    fn fault(self, text: &str, before: &str, behind: &str) -> Fault {
+    /// The fault in words; `escaped` where escapes stand for the characters.
+    fn fault(self, text: &str, escaped: bool) -> Fault {
         let (c, kind) = self.first;
         let shown = symbol(c).unwrap_or_default();
         let label = kind.label();
@@ -103,12 +103,16 @@ impl Run {
         } else {
             "a"
         };
-        let what = format!("{before}{article} {label}{behind} ({shown})");
-        let what = match self.count {
-            1 => what,
-            count => {
-                format!("{count} hidden characters here, the first is {article} {label} ({shown})")
+        let one = format!("{article} {label}");
+        let what = match (self.count, escaped) {
+            (1, false) => format!("{one} here ({shown})"),
+            (1, true) => format!("an escape here stands for {one} ({shown})"),
+            (count, false) => {
+                format!("{count} hidden characters here, the first is {one} ({shown})")
             }
+            (count, true) => format!(
+                "{count} escapes here stand for hidden characters, the first for {one} ({shown})"
+            ),
         };
         let beside = text[..self.span.start].ends_with(char::is_whitespace)
             || text[self.span.end..].starts_with(char::is_whitespace);
@@ -152,7 +156,7 @@ fn escapes(input: &Input<'_>, control: bool) -> Vec<Fault> {
     found.sort_by_key(|(span, ..)| span.start);
     let faults = joined(found.into_iter()).into_iter().map(|run| {
         let minded_by = holding(input, run.span.start, run.first.0);
-        let fault = run.fault(input.text, "an escape here stands for ", "");
+        let fault = run.fault(input.text, true);
         Fault {
             minded_by,
             only: Some(&[]),

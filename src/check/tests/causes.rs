@@ -56,6 +56,8 @@ fn hidden_characters_written_as_escapes() {
         let inner = with(&format!(
             "name: demo\n{DESCRIPTION}metadata:\n  note: \"a{escape}{escape}b\"\n"
         ));
+        let message = &check(&["agentskills"], &inner)[0].message;
+        assert!(message.starts_with("2 escapes here"), "{message}");
         let twice = format!("{escape}{escape}");
         let wanted = (rule, Severity::Warning, twice);
         assert_eq!(told(&["agentskills"], &inner), [wanted]);
