@@ -113,7 +113,7 @@ fn shadows(
                 found.push(found_here.related(other, "the other one"));
             }
             continue;
-        } else if profile.lists_twice(survey, copy) && copy.layer == skill.copy.layer {
+        } else if profile.lists_twice(survey, &skill.copy, copy) && copy.layer == skill.copy.layer {
             let before = format!("`{name}` is the name of {other} too: ");
             let after = " both, and its tool gives the other one.".to_owned();
             let says = Says(before, (" lists", " list"), after);

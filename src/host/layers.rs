@@ -61,6 +61,15 @@ impl LayerState {
         parts.pop();
         parts
     }
+
+    /// The folders between this layer's folder and a copy's own, or that one where there are none.
+    pub(super) fn folders_of(&self, copy: &super::survey::Copy) -> String {
+        match self.below(copy).as_slice() {
+            [] => super::lines::NO_GROUP.to_owned(),
+            [own] => (*own).to_owned(),
+            [above @ .., _] => above.join("/"),
+        }
+    }
 }
 
 /// The layers of `profile`, weakest first.

@@ -2,7 +2,7 @@
 
 use super::alone::read_file;
 use super::layers::LayerState;
-use super::profile::{Also, Catalogue, Escape, FieldRule, Intents, Profile, Trim};
+use super::profile::{Also, Catalogue, Escape, Intents, Profile, Trim};
 use super::python;
 use super::reading::Value;
 use super::survey::Copy;
@@ -121,17 +121,13 @@ pub(super) fn of_group(
     group: &str,
 ) -> Option<String> {
     let below = if group == NO_GROUP { "" } else { group };
-    // Such a file is read whole, and its description taken as whatever it is.
-    let mut about = profile.clone();
-    about.reader.first_characters = None;
-    about
-        .reader
-        .field
-        .retain(|field| field.key == "description");
-    for field in &mut about.reader.field {
-        field.rule = FieldRule::PyText;
-        field.clip = None;
-    }
+    // Such a file is read as the prompt reads skills.
+    let reader = profile.prompt_reader.clone();
+    let about = Profile {
+        reader: reader.unwrap_or_else(|| profile.reader.clone()),
+        prompt_reader: None,
+        ..profile.clone()
+    };
     let folders = layers
         .iter()
         .rev()

@@ -26,6 +26,7 @@ pub mod matrix;
 pub mod merge;
 pub mod names;
 mod once;
+mod own_way;
 pub mod pace;
 pub mod place;
 pub mod plugins;

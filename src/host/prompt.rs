@@ -7,14 +7,14 @@ use super::agents::Run;
 use super::budget::{self, Shortened, Spent};
 use super::layers::LayerState;
 use super::lines::{
-    NO_GROUP, bare, body_line, escape, extras, fill, intents_of, more, of_group, title,
-    without_folder_links,
+    bare, body_line, escape, extras, fill, intents_of, more, of_group, title, without_folder_links,
 };
 use super::listing::Roots;
+use super::own_way;
 use super::place::Place;
 use super::profile::{Catalogue, Clip, Group, GroupBy, Intents, Profile, SourceLines};
 use super::python;
-use super::reading::{Fault, Value};
+use super::reading::Fault;
 use super::resolve::origin;
 use super::run;
 use super::select::{SelectError, attach, choose};
@@ -122,6 +122,7 @@ pub fn render(
             &reached
         }
     };
+    let survey = &*own_way::in_prompt(profile, tree, survey);
     let set = run::set_up(profile, tree, place, selector)?;
     let chosen = match &set.wanted {
         Some(wanted) => attach(profile, tree, place, survey, wanted),
@@ -270,11 +271,7 @@ impl Frame<'_> {
     fn group_of(&self, group: &Group, copy: &Copy) -> String {
         match group.by {
             GroupBy::Origin => self.origins.get(copy.layer).cloned().unwrap_or_default(),
-            GroupBy::Folders => match self.layers[copy.layer].below(copy).as_slice() {
-                [] => NO_GROUP.to_owned(),
-                [own] => (*own).to_owned(),
-                [above @ .., _] => above.join("/"),
-            },
+            GroupBy::Folders => self.layers[copy.layer].folders_of(copy),
         }
     }
 
@@ -302,6 +299,12 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     }
     if let Some(group) = &template.group {
         copies.sort_by_cached_key(|copy| frame.place_in_groups(group, copy));
+        if group.once {
+            let same = |a: &&Copy, b: &&Copy| {
+                a.name == b.name && frame.group_of(group, a) == frame.group_of(group, b)
+            };
+            copies.dedup_by(|next, kept| same(next, kept));
+        }
     }
     if copies.is_empty() && !template.when_empty {
         return;
@@ -410,13 +413,7 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn of(frame: &'a Frame<'_>, copy: &'a Copy) -> Self {
         let template = frame.template;
-        let whole = copy.reading.whole_description.as_deref();
-        let held = match copy.reading.field("description") {
-            _ if template.own_description && whole.is_some() => whole,
-            Some(Value::Text(own)) if template.own_description => Some(own.as_str()),
-            _ if template.own_description && copy.path.is_some() => None,
-            _ => copy.reading.description.as_deref(),
-        };
+        let held = copy.reading.description.as_deref();
         let stand_in = match (&template.body_line, held) {
             (Some(rest), None | Some("")) => Some(body_line(copy, rest)),
             _ => None,
@@ -519,11 +516,7 @@ fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
         _ => &template.entry,
     };
     fill(pattern, |slot| match slot {
-        "name" => {
-            let whole = copy.reading.whole_name.as_ref();
-            let whole = whole.filter(|_| template.own_description);
-            Some(escape(template.escape, whole.unwrap_or(&copy.name)))
-        }
+        "name" => Some(escape(template.escape, &copy.name)),
         "lines" => Some(shown.lines.clone()),
         "description" => Some(escape(template.escape, &shown.description)),
         "origin" => Some(shown.origin.to_owned()),

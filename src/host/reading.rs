@@ -133,11 +133,8 @@ pub struct Reading {
     pub description: Option<String>,
     /// The fields by the key as written in files, in the host's order.
     pub fields: Vec<(String, Value)>,
-    /// The name in the file itself, where the host cuts it for `name` and not for the prompt.
-    pub whole_name: Option<String>,
-    /// The description in the file itself, where the host reads only the start of it for `fields` and all
-    /// of it for the prompt.
-    pub whole_description: Option<String>,
+    /// What the prompt holds, where it reads the file in a way of its own (without the body).
+    pub in_prompt: Option<Arc<Reading>>,
     /// The body as the host holds it.
     pub body: Option<Shared>,
     /// Notes, in the order the host would give them.

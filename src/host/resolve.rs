@@ -51,8 +51,10 @@ pub fn resolve(
     let apart = (profile.collision.across, profile.collision.within) == (Winner::All, Winner::All);
     let mut groups: Vec<Vec<Copy>> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
+    // What is for somewhere else is passed over before names are compared.
+    let elsewhere = |copy: &Copy| !profile.only_for.is_empty() && !profile.offers(copy);
     for copy in copies {
-        if apart {
+        if apart || elsewhere(&copy) {
             groups.push(vec![copy]);
             continue;
         }
@@ -285,10 +287,21 @@ impl Profile {
         files && races
     }
 
-    /// The catalogue lists this copy although another of its name hides it.
-    pub fn lists_twice(&self, survey: &Survey, hidden: &Copy) -> bool {
+    /// The catalogue lists a copy although another of its name hides it.
+    pub fn lists_twice(&self, survey: &Survey, winner: &Copy, hidden: &Copy) -> bool {
         let layer = survey.layers.get(hidden.layer);
-        layer.is_some_and(|layer| self.catalogue.repeats_of.as_ref() == Some(&layer.id))
+        let repeats = |layer: &LayerState| self.catalogue.repeats_of.as_ref() == Some(&layer.id);
+        let Some(layer) = layer.filter(|layer| repeats(layer)) else {
+            return false;
+        };
+        let once = self
+            .catalogue
+            .group
+            .as_ref()
+            .is_some_and(|group| group.once);
+        !once
+            || winner.layer != hidden.layer
+            || layer.folders_of(winner) != layer.folders_of(hidden)
     }
 
     /// Whether a copy that is hidden may be the one that counts.

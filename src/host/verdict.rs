@@ -342,7 +342,7 @@ impl Judge<'_> {
             let mut hidden = skill.shadows.iter();
             if hidden.any(|copy| {
                 copy.path.as_deref() == Some(self.subject.path)
-                    && self.profile.lists_twice(survey, copy)
+                    && self.profile.lists_twice(survey, &skill.copy, copy)
             }) {
                 verdict.tell("the catalogue lists both".to_owned());
             }

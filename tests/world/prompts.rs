@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use skillkiln::host::prompt::From;
-use skillkiln::host::{Cache, Prompt, Selector, Survey, render, survey};
+use skillkiln::host::{Cache, FileTree, Prompt, Selector, Survey, render, survey};
 
 use crate::common::{Differences, cases};
 use crate::ground::{PROJECT, at, host, place, tree};
@@ -327,4 +327,85 @@ fn gives_the_model_what_was_recorded() {
             }
         }
     }
+}
+
+// Run with hermes-agent 0.19.0: the list tool wants texts, UTF-8 and the first 4,000 characters; the prompt
+// takes any value, lists what it cannot read by the folder alone, and a name once in each group. What is for
+// another system hides nothing.
+#[test]
+fn the_prompt_of_hermes_reads_the_files_in_a_way_of_its_own() {
+    let far = format!(
+        "pad: {}\nname: late\ndescription: Beyond",
+        "p".repeat(4_100)
+    );
+    let files: [(&str, &[u8]); 13] = [
+        ("P/.hermes/skills/ok", b"name: ok\ndescription: Fine"),
+        ("P/.hermes/skills/num", b"name: num\ndescription: 123"),
+        ("P/.hermes/skills/yes", b"name: yes\ndescription: true"),
+        ("P/.hermes/skills/lst", b"name: lst\ndescription: [a, b]"),
+        ("P/.hermes/skills/nul", b"name:\ndescription: no"),
+        ("P/.hermes/skills/bad", b"name: other\ndescription: \xff"),
+        (
+            "H/.agents/skills/bad",
+            b"name: bad\ndescription: Behind a bare one",
+        ),
+        ("P/.hermes/skills/far", far.as_bytes()),
+        (
+            "P/.hermes/skills/dev/b",
+            b"name: twice\ndescription: second",
+        ),
+        ("P/.hermes/skills/dev/a", b"name: twice\ndescription: first"),
+        (
+            "P/.hermes/skills/ops/c",
+            b"name: twice\ndescription: in another group",
+        ),
+        (
+            "P/.hermes/skills/mac",
+            b"name: mac\ndescription: elsewhere\nplatforms: [nosuch]",
+        ),
+        ("H/.hermes/skills/mac", b"name: mac\ndescription: Here"),
+    ];
+    let mut tree = FileTree::new();
+    for (folder, fields) in files {
+        let folder = match folder.strip_prefix("P/") {
+            Some(rest) => format!("{PROJECT}/{rest}"),
+            None => format!("/{folder}"),
+        };
+        let text = [b"---\n", fields, b"\n---\nBody.\n"].concat();
+        tree.set_file(&format!("{folder}/SKILL.md"), text);
+    }
+    let host = host("hermes");
+    let found = survey(&host, &tree, &place(PROJECT), &mut Cache::default());
+    let prompt = render(&host, &tree, &place(PROJECT), &found, &Selector::default());
+    let text = prompt.expect("nothing is chosen").text;
+    let (_, text) = text.split_once("<available_skills>\n").expect("a list");
+    let (listed, _) = text.split_once("</available_skills>").expect("its end");
+    let expected = "  bad:
+    - bad
+  dev:
+    - twice: first
+  far:
+    - late: Beyond
+  lst:
+    - lst: ['a', 'b']
+  mac:
+    - mac: Here
+  nul:
+    - None
+  num:
+    - num: 123
+  ok:
+    - ok: Fine
+  ops:
+    - twice: in another group
+  yes:
+    - True: True
+";
+    assert_eq!(listed, expected);
+    let offered = found.skills.iter().filter(|skill| skill.offered);
+    let names: Vec<&str> = offered.map(|skill| skill.copy.name.as_str()).collect();
+    assert_eq!(names, ["bad", "far", "lst", "mac", "ok", "twice"]);
+    let twice = &found.skills.last().expect("twice").shadows;
+    let both = |copy| host.lists_twice(&found, &found.skills.last().expect("twice").copy, copy);
+    assert_eq!(twice.iter().map(both).collect::<Vec<_>>(), [false, true]);
 }

@@ -77,9 +77,6 @@ pub struct Catalogue {
     /// Skills that hold no description are left out; an empty one is a description.
     #[serde(default)]
     pub skip_undescribed: bool,
-    /// The description is what the field itself holds, not what stands in for it.
-    #[serde(default)]
-    pub own_description: bool,
     /// The table of the host's settings that says by the name of a skill whether the model is told of
     /// it: `off` and `user-invocable-only` keep it away.
     #[serde(default)]
@@ -189,6 +186,9 @@ pub struct Group {
     /// Between two groups.
     #[serde(default)]
     pub between: String,
+    /// Of several copies of one name in a group the first is listed.
+    #[serde(default)]
+    pub once: bool,
 }
 
 /// What the entries of a group share.

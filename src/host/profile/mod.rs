@@ -69,6 +69,10 @@ pub struct Profile {
     pub layer: Vec<Layer>,
     /// How one file is read.
     pub reader: Reader,
+    /// How the prompt reads one, where it does so in a way of its own. What it cannot read it lists by the
+    /// folder alone.
+    #[serde(default)]
+    pub prompt_reader: Option<Reader>,
     /// What happens when names meet.
     pub collision: Collision,
     /// The order of the list.

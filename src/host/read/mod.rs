@@ -24,7 +24,7 @@ pub use validate::{most, refuses};
 
 use std::sync::Arc;
 
-use super::profile::{Family, Field, NameFallback, Profile, Reader};
+use super::profile::{Family, NameFallback, Profile, Reader};
 use super::reading::{Dropped, Reading, Spans, Value};
 use crate::skill::Span;
 use crate::skill::shared::Shared;
@@ -57,48 +57,52 @@ impl Input<'_> {
 
 /// Reads a file as the host of `profile` does.
 pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
-    let cut = match fences::cut(&profile.reader, input.bytes) {
+    let mut reading = read_by(&profile.reader, input);
+    if let Some(reader) = &profile.prompt_reader {
+        let own = read_by(reader, input);
+        reading.in_prompt = Some(Arc::new(Reading { body: None, ..own }));
+    }
+    reading
+}
+
+fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
+    let cut = match fences::cut(reader, input.bytes) {
         Ok(cut) => cut,
         Err(dropped) => {
-            let reading = light::marked(&profile.reader, dropped);
-            return validate::refused(profile.reader.validate, reading);
+            let reading = light::marked(reader, dropped);
+            return validate::refused(reader.validate, reading);
         }
     };
-    let fields = match profile.reader.family {
-        Family::Struct => structure::decode(&profile.reader, &cut),
-        Family::AllText => all_text::decode(&profile.reader, &cut),
-        Family::Flat => flat::decode(&profile.reader, &cut),
-        Family::Typed => typed::decode(&profile.reader, &cut)
-            .and_then(|fields| typed::placed(&profile.reader, fields, input.folder_name)),
-        Family::Python => python::decode(&profile.reader, &cut, input),
+    let fields = match reader.family {
+        Family::Struct => structure::decode(reader, &cut),
+        Family::AllText => all_text::decode(reader, &cut),
+        Family::Flat => flat::decode(reader, &cut),
+        Family::Typed => typed::decode(reader, &cut)
+            .and_then(|fields| typed::placed(reader, fields, input.folder_name)),
+        Family::Python => python::decode(reader, &cut, input),
         Family::Light => {
             let lossy = std::str::from_utf8(input.bytes).is_err();
-            let mut reading = light::read(&profile.reader, &cut, lossy);
+            let mut reading = light::read(reader, &cut, lossy);
             reading.body = reading.loaded().then(|| input.held(cut.body()));
             return reading;
         }
         Family::None => {
-            let name = match profile.reader.name_fallback {
+            let name = match reader.name_fallback {
                 NameFallback::Reference => input.reference,
                 NameFallback::None | NameFallback::Folder | NameFallback::AlwaysFolder => {
                     input.folder_name
                 }
             };
-            return whole::finish(
-                &profile.reader,
-                name,
-                Some(input.held(cut.body())),
-                Vec::new(),
-            );
+            return whole::finish(reader, name, Some(input.held(cut.body())), Vec::new());
         }
     };
-    let mut reading = match fields.and_then(|fields| accept(&profile.reader, &cut, fields)) {
+    let mut reading = match fields.and_then(|fields| accept(reader, &cut, fields)) {
         Ok(fields) => Reading {
             dropped: None,
-            name: text_of(&profile.reader, &fields, "name"),
-            description: text_of(&profile.reader, &fields, "description"),
+            name: text_of(reader, &fields, "name"),
+            description: text_of(reader, &fields, "description"),
             fields: fields.values,
-            body: Some(match profile.reader.body_end.as_str() {
+            body: Some(match reader.body_end.as_str() {
                 "" => input.held(cut.body()),
                 end => format!("{}{end}", cut.body()).into(),
             }),
@@ -106,67 +110,31 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
             lost: fields.lost,
             ..Reading::default()
         },
-        Err(dropped) => return validate::refused(profile.reader.validate, dropped.into()),
+        Err(dropped) => return validate::refused(reader.validate, dropped.into()),
     };
-    if profile.reader.family == Family::Python {
-        python::reread(&profile.reader, &cut, input.folder_name, &mut reading);
-        python::describe(&profile.reader, &mut reading);
+    if reader.family == Family::Python {
+        python::reread(reader, &cut, input.folder_name, &mut reading);
+        python::describe(reader, &mut reading);
     } else if reading.name.as_deref().is_none_or(str::is_empty)
-        && profile.reader.name_fallback == NameFallback::Reference
+        && reader.name_fallback == NameFallback::Reference
     {
         reading.name = Some(input.reference.to_owned());
     }
-    if profile.reader.family != Family::Python
+    if reader.family != Family::Python
         && reading.name.as_deref().is_none_or(str::is_empty)
-        && profile.reader.name_fallback == NameFallback::Folder
+        && reader.name_fallback == NameFallback::Folder
     {
         reading.name = Some(input.folder_name.to_owned());
     }
-    if profile.reader.name_fallback == NameFallback::AlwaysFolder {
+    if reader.name_fallback == NameFallback::AlwaysFolder {
         reading.name = Some(input.folder_name.to_owned());
     }
-    if profile.reader.family == Family::Typed {
-        python::describe(&profile.reader, &mut reading);
+    if reader.family == Family::Typed {
+        python::describe(reader, &mut reading);
     }
-    if let Some(most) = profile.reader.first_characters
-        && cut.text.text.chars().count() >= most
-    {
-        reading.whole_description = whole(&profile.reader, input, "description");
-    }
-    let name = profile
-        .reader
-        .field
-        .iter()
-        .find(|field| field.key == "name");
-    let most = name
-        .and_then(|field| field.clip.as_ref())
-        .map(|clip| clip.max);
-    let length = reading.name.as_ref().map(|name| name.chars().count());
-    if let (Some(most), Some(length)) = (most, length)
-        && length >= most
-    {
-        reading.whole_name = whole(&profile.reader, input, "name");
-    }
-    validate::apply(profile.reader.validate, &mut reading, input);
-    rules::limits(&profile.reader, &mut reading);
+    validate::apply(reader.validate, &mut reading, input);
+    rules::limits(reader, &mut reading);
     reading
-}
-
-/// What the file itself gives for a field when all of it is read.
-fn whole(reader: &Reader, input: Input<'_>, key: &str) -> Option<String> {
-    let field = reader.field.iter().find(|field| field.key == key);
-    let field = field.map(|field| Field {
-        clip: None,
-        ..field.clone()
-    });
-    let reader = Reader {
-        first_characters: None,
-        field: field.into_iter().collect(),
-        ..reader.clone()
-    };
-    let cut = fences::cut(&reader, input.bytes).ok()?;
-    let fields = python::decode(&reader, &cut, input).ok()?;
-    text_of(&reader, &fields, key)
 }
 
 /// Fields that are good for the host, with a body it takes.
