@@ -171,6 +171,7 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
         "path": skill.path,
         "folder": skill.folder,
         "hash": skill.hash,
+        "lock_hash": skill.placed_hash(),
         "file_count": skill.files.len(),
         "bytes": skill.bytes(),
         "files": skill.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(),

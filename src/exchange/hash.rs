@@ -22,6 +22,23 @@ pub fn folder_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> 
     hex(&hash.finalize())
 }
 
+/// SHA-256 over path, bytes and executable bit of every file, each with its length before it, sorted by
+/// path, in lower-case hexadecimal: unlike [`folder_hash`], two different folders never have one. By
+/// this is known whether a skill is what was looked at.
+pub fn seal<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8], bool)>) -> String {
+    let mut files: Vec<_> = files.into_iter().collect();
+    files.sort_unstable_by_key(|(path, ..)| *path);
+    let mut hash = Sha256::new();
+    for (path, bytes, executable) in files {
+        for part in [path.as_bytes(), bytes] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hash.update([u8::from(executable)]);
+    }
+    hex(&hash.finalize())
+}
+
 /// Whether the file at `path` (relative to the skill folder) counts.
 pub fn is_hashed(path: &str) -> bool {
     !path.split('/').any(|part| UNHASHED.contains(&part))

@@ -139,6 +139,7 @@ pub fn may_install(
             format!("look at {name} first, then give its hash with --expect"),
         ));
     };
+    // The hash of the lock is another one: it is the same for some different folders.
     if !expect.eq_ignore_ascii_case(&skill.hash) {
         return Err(Refusal::new(
             "hash_mismatch",

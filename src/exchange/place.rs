@@ -5,7 +5,7 @@ use std::fs;
 use super::Refusal;
 use super::find::SKILL_FILE;
 use super::flat::{end_in, put};
-use super::hash::{UNHASHED, folder_hash};
+use super::hash::{UNHASHED, folder_hash, seal};
 use super::lock::{Entry, FILE, Lock};
 use super::preview::{Ground, target_folder};
 use super::record::{Intent, Records};
@@ -294,4 +294,10 @@ pub fn files_in(place: &str) -> std::io::Result<Vec<NewFile>> {
 /// Their hash.
 pub fn hash_of(files: &[NewFile]) -> String {
     folder_hash(files.iter().map(|file| (file.path.as_str(), &*file.bytes)))
+}
+
+/// What tells these files from all others ([`seal`]).
+pub(super) fn seal_of(files: &[NewFile]) -> String {
+    let files = files.iter();
+    seal(files.map(|file| (file.path.as_str(), &*file.bytes, file.executable)))
 }

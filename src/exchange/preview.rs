@@ -12,7 +12,8 @@ use super::flat::{Flat, end_in, flat};
 use super::hash::{UNHASHED, is_hashed};
 use super::judging::judge;
 use super::open::Opened;
-use super::place::{files_in, hash_of};
+use super::place::{files_in, hash_of, seal_of};
+use super::status::same;
 use crate::check::{Config, Finding};
 use crate::host::names::{first_bad_char, import_folder};
 use crate::host::profile::ImportFolder;
@@ -65,7 +66,7 @@ pub struct Candidate {
     pub path: String,
     /// The name of the folder (or file) it would get.
     pub folder: String,
-    /// The hash of [`Self::files`].
+    /// What tells [`Self::files`] from all others ([`super::hash::seal`]): who installs it names this.
     pub hash: String,
     /// What would be written, by path.
     pub files: Vec<NewFile>,
@@ -236,7 +237,8 @@ impl Candidate {
         }
     }
 
-    /// Their hash, which stands in the lock. The hash of what is looked at is [`Self::hash`].
+    /// Their hash as it stands in the lock, which does not tell all folders apart; what was looked at
+    /// is known by [`Self::hash`].
     pub fn placed_hash(&self) -> String {
         hash_of(&self.placed())
     }
@@ -354,7 +356,7 @@ pub(super) fn candidate(
         folder: target,
         name,
         path,
-        hash: hash_of(&files),
+        hash: seal_of(&files),
         files,
         reading,
         findings: Vec::new(),
@@ -493,8 +495,7 @@ pub fn meets(ground: Ground<'_>, preview: &Preview, skill: &Candidate) -> Option
 fn existing(ground: Ground<'_>, dest: &str, new: &Candidate) -> Option<Existing> {
     let target = &join(dest, &new.folder);
     let there = ground.tree.resolve(target).is_ok() || std::fs::symlink_metadata(target).is_ok();
-    let same = |files: Vec<NewFile>| hash_of(&files) == new.placed_hash();
-    let identical = |place: &str| files_in(place).is_ok_and(same);
+    let identical = |place: &str| files_in(place).is_ok_and(|files| same(&files, &new.placed()));
     let in_place = |skill: &&Skill| {
         let places = [&skill.copy.folder, &skill.copy.path];
         places.iter().any(|at| at.as_deref() == Some(target))

@@ -14,6 +14,7 @@ use super::hash::of_bytes;
 use super::limits::Limits;
 use super::lock::Entry;
 use super::place::hash_of;
+use super::status::same;
 use crate::library::Dirs;
 use crate::library::state::{hold, put};
 use crate::library::system_words;
@@ -91,8 +92,9 @@ impl Records {
         let Some(path) = self.base_file(hash) else {
             return Ok(());
         };
-        // What is kept under a hash never changes.
-        match path.exists() {
+        // A record that is damaged is written again; and of two folders with one hash it is the one
+        // installed last that a lock tells of.
+        match self.base(hash).is_some_and(|known| same(&known, files)) {
             true => Ok(()),
             false => put(&path, &pack("", files)?),
         }

@@ -164,17 +164,32 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         status.why = Some("the lock tells no hash of it".to_owned());
         return status;
     }
-    if hash_of(&now) == status.entry.hash {
-        status.state = State::Clean;
-        status.tell(all(now, FileState::Same));
-        return status;
-    }
-    status.state = State::Edited;
-    match area.records.base(&status.entry.hash) {
+    let base = area.base(&status.entry, &now);
+    status.state = match &base {
+        Some(base) if same(base, &now) => State::Clean,
+        _ => State::Edited,
+    };
+    match base {
         Some(base) => status.tell(compare(&base, &now)),
         None => status.why = Some("what was installed is not known here any more".to_owned()),
     }
     status
+}
+
+impl Area {
+    /// The files that a skill was installed with, as far as that is known. Our own record comes first:
+    /// a hash of the lock can be that of other files too, so where there is a record `now` does not
+    /// count as what was installed for having that hash alone.
+    pub(super) fn base(&self, entry: &Entry, now: &[NewFile]) -> Option<Vec<NewFile>> {
+        let kept = self.records.base(&entry.hash);
+        kept.or_else(|| (hash_of(now) == entry.hash).then(|| now.to_vec()))
+    }
+}
+
+/// Both are the same files, byte for byte.
+pub(super) fn same(one: &[NewFile], other: &[NewFile]) -> bool {
+    let files = compare(one, other).into_iter();
+    files.map(|(_, state)| state).all(|state| state == FileState::Same)
 }
 
 /// Each file of two sides by its path, and how that of `now` stands to that of `base`.
@@ -226,7 +241,10 @@ pub(super) fn ask(
     };
     match found {
         Ok(found) => {
-            let changed = found.placed_hash() != status.entry.hash;
+            let changed = match area.records.base(&status.entry.hash) {
+                Some(base) => !same(&base, &found.placed()),
+                None => found.placed_hash() != status.entry.hash,
+            };
             status.state = match (status.state, changed) {
                 (State::Clean, true) => State::Outdated,
                 (State::Edited, true) => State::Both,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Refusal;
 use super::flat::name_in;
 use super::lock::Entry;
-use super::place::{Area, Content, files_in, hash_of};
+use super::place::{Area, Content, files_in};
 use super::status::Status;
 use crate::host::tree::join;
 use crate::library::Trashed;
@@ -65,8 +65,6 @@ pub struct Update {
     /// All three.
     pub sides: Sides,
     entry: Entry,
-    /// The hash of the folder that it was worked out for.
-    now: String,
 }
 
 /// Works an update out. Without the text that was installed every difference is a conflict.
@@ -88,12 +86,10 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
             ));
         }
     };
-    let hash = hash_of(&now);
     // A folder that is gone is installed again, as a whole.
-    let missing = now.is_empty();
-    let base = match missing || hash == status.entry.hash {
-        true => Some(now.clone()),
-        false => area.records.base(&status.entry.hash),
+    let base = match now.is_empty() {
+        true => None,
+        false => area.base(&status.entry, &now),
     };
     let sides = Sides {
         base: by_path(&base.unwrap_or_default()),
@@ -114,7 +110,6 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
             ..status.entry.clone()
         },
         sides: sides.clone(),
-        now: hash,
     };
     let paths: BTreeSet<&String> = sides.ours.keys().chain(sides.theirs.keys()).collect();
     for path in paths {
@@ -330,7 +325,7 @@ pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
     ready(update)?;
     let held = area.hold()?;
     let now = files_in(&update.folder).unwrap_or_default();
-    if hash_of(&now) != update.now {
+    if by_path(&now) != update.sides.ours {
         return Err(Refusal::new(
             "changed-meanwhile",
             format!("{} was changed meanwhile", update.folder),

@@ -78,6 +78,7 @@ fn names_that_would_land_outside() {
             let (found, words) = refused(&bytes);
             assert_eq!(found, code, "{name}");
             assert!(words.contains("evil") || name == "a/..", "{words}");
+            assert!(!words.contains(char::is_control), "{words:?}");
         }
     }
     for bytes in [
