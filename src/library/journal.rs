@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::author::{Back, Done};
-use super::state::{hold, key_of, put};
+use super::state::{hold, key_of, put, sum};
+use super::whole::{read_one, read_whole};
 use super::write::{Guard, Trash, Trashed, WriteError};
 
 /// Older entries are forgotten; what they removed stays in the trash.
@@ -54,6 +55,41 @@ impl Flip {
     }
 }
 
+impl Flip {
+    /// What lies in its place and goes from there.
+    fn removes(&self) -> Option<&str> {
+        match self {
+            Self::Trash {
+                path,
+                trashed: None,
+            }
+            | Self::Swap { path, .. } => Some(path),
+            Self::Trash { .. } | Self::Rename(_) => None,
+        }
+    }
+
+    /// What lies there now, as [`Entry::left`] notes it.
+    fn left(&self) -> Option<String> {
+        self.removes().and_then(print_of)
+    }
+}
+
+/// What lies at `path`, in short: other files and other bytes have another one. `None` when it cannot
+/// be read, or is too much to be a skill.
+fn print_of(path: &str) -> Option<String> {
+    let (files, links) = match fs::symlink_metadata(path).ok()?.is_file() {
+        true => (vec![read_one(path, "").ok()?], Vec::new()),
+        false => {
+            let whole = read_whole(path).ok()?;
+            (whole.files, whole.left_out)
+        }
+    };
+    let files = files.iter();
+    let files = files.map(|file| format!("{}\0{:016x}", file.path, sum([&file.bytes])));
+    let all: Vec<String> = files.chain(links).collect();
+    Some(format!("{:016x}", sum([all.join("\0\0").as_bytes()])))
+}
+
 /// What a flip did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flipped {
@@ -74,6 +110,10 @@ struct Entry {
     /// A folder other than the host's write area that the person allowed this to be done in.
     #[serde(default)]
     granted: Option<String>,
+    /// What lay there when it was done, where taking it back makes that go ([`print_of`]): so it is
+    /// known whether somebody worked on it since.
+    #[serde(default)]
+    left: Option<String>,
     /// Entries beside each other with the same number were done at once; 0 is nobody's number.
     #[serde(default)]
     step: u64,
@@ -131,6 +171,7 @@ impl Journal {
         entries.extend(flips.into_iter().map(|(flip, granted)| Entry {
             host: host.to_owned(),
             undone: false,
+            left: flip.left(),
             flip,
             granted,
             step,
@@ -140,16 +181,33 @@ impl Journal {
 
     /// The folders, other than the write area, in which the next undo (or redo: `again`) works.
     pub fn places(&self, host: &str, again: bool) -> Vec<String> {
+        let at_once = self.at_once(host, again).into_iter();
+        at_once.filter_map(|entry| entry.granted).collect()
+    }
+
+    /// What the next undo (or redo) would put into the trash and somebody worked on since it was done.
+    pub fn changed(&self, host: &str, again: bool) -> Vec<String> {
+        let at_once = self.at_once(host, again).into_iter();
+        let changed = at_once.filter_map(|entry| {
+            let (path, left) = (entry.flip.removes()?, entry.left.as_ref()?);
+            let there = fs::symlink_metadata(path).is_ok();
+            (there && print_of(path).as_ref() != Some(left)).then(|| path.to_owned())
+        });
+        changed.collect()
+    }
+
+    /// The entries of the next undo (or redo).
+    fn at_once(&self, host: &str, again: bool) -> Vec<Entry> {
         let entries = self.entries();
         let Some(at) = next(&entries, host, again) else {
             return Vec::new();
         };
         let step = entries[at].step;
-        let mut all = entries.into_iter().enumerate();
-        let at_once = all.by_ref().filter(|(other, entry)| {
+        let all = entries.into_iter().enumerate();
+        let at_once = all.filter(|(other, entry)| {
             *other == at || (step != 0 && entry.step == step && entry.host == host)
         });
-        at_once.filter_map(|(_, entry)| entry.granted).collect()
+        at_once.map(|(_, entry)| entry).collect()
     }
 
     /// Takes back what was done last for this host, the last of it first.
@@ -210,6 +268,7 @@ impl Journal {
                 return Err(error.into());
             }
         };
+        entry.left = flip.left();
         entry.flip = flip;
         entry.undone = !entry.undone;
         // Done is done; without the note it could only not be taken back again.

@@ -210,6 +210,8 @@ pub enum Answer {
     Override(String),
     /// To the trash, by the skill file.
     Delete(String),
+    /// Takes back what was done last, or does it again (`true`), whatever was changed since.
+    TakeBack(String, bool),
     /// Saves everything, then leaves.
     SaveAndQuit,
     /// Leaves without saving.

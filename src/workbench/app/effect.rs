@@ -71,6 +71,8 @@ pub enum Effect {
         host: String,
         /// Do it again.
         again: bool,
+        /// Also where something was changed since.
+        sure: bool,
     },
     /// Ask the system whether this file can be written.
     MayWrite(String),

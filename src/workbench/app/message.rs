@@ -215,6 +215,15 @@ pub enum Disk {
     },
     /// The recovery files could not be written, with the words of the system.
     Unkept(String),
+    /// Undo (or redo) would put what was changed since into the trash; nothing is done yet.
+    Unsure {
+        /// Host it was done for.
+        host: String,
+        /// It is a redo.
+        again: bool,
+        /// Where that lies.
+        changed: Vec<String>,
+    },
     /// The last delete was undone.
     Restored {
         /// Where it is again.

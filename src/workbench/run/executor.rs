@@ -10,7 +10,6 @@ use super::keeper;
 use super::reckon::Reckoner;
 use crate::host::{Cache, FileTree, Pace, Place, Profiles, survey};
 use crate::library::author::{self, Plan, Scene, Step};
-use crate::library::journal::{Flipped, JournalError};
 use crate::library::write;
 use crate::library::{
     Dirs, Expect, Guard, Journal, Limits, Live, Recovery, Roots, WriteError, project, scan,
@@ -126,7 +125,7 @@ impl Executor {
                 self.made("making the file", &path, true, made)
             }
             Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
-            Effect::Restore { host, again } => self.restore(&host, again),
+            Effect::Restore { host, again, sure } => self.restore(&host, again, sure),
             Effect::Name {
                 host,
                 id,
@@ -211,7 +210,7 @@ impl Executor {
     }
 
     /// After a change of our own: what is there now.
-    fn look(&mut self, path: &str) -> Vec<Message> {
+    pub(super) fn look(&mut self, path: &str) -> Vec<Message> {
         self.look_at(vec![path.to_owned()])
     }
 
@@ -253,7 +252,7 @@ impl Executor {
     }
 
     /// May write in the write area of a host, and in folders the person allowed.
-    fn guard_of(&self, host: &str, more: &[String]) -> Guard {
+    pub(super) fn guard_of(&self, host: &str, more: &[String]) -> Guard {
         let seen = self
             .profiles
             .get(host)
@@ -456,112 +455,11 @@ impl Executor {
         }
     }
 
-    fn moved(&mut self, from: String, to: String, what: Done) -> Vec<Message> {
+    pub(super) fn moved(&mut self, from: String, to: String, what: Done) -> Vec<Message> {
         let scanned = self.look_at(vec![from.clone(), to.clone()]);
         let mut messages = vec![Message::Disk(Disk::Moved { from, to, what })];
         messages.extend(scanned);
         messages
-    }
-
-    /// Takes back what was done last in this place, or does it again.
-    fn restore(&mut self, host: &str, again: bool) -> Vec<Message> {
-        let journal = self.journal();
-        let guard = self.guard_of(host, &journal.places(host, again));
-        let locked = self.locked(host);
-        let flipped = match again {
-            true => journal.redo(host, &guard),
-            false => match journal.undo(host, &guard) {
-                Err(JournalError::Nothing(_)) => return self.restore_older(host, &guard),
-                done => done,
-            },
-        };
-        let flipped = match flipped {
-            Ok(flipped) => flipped,
-            Err(error) => {
-                let action = if again { "redo" } else { "undo" };
-                return vec![Message::Disk(failed(action, "", &error.to_string()))];
-            }
-        };
-        let lags = flipped.iter().map(|one| match one {
-            Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
-            Flipped::Renamed(from, to) => locked.renamed(from, to),
-        });
-        let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
-        let back = match again {
-            true => TAKES_BACK,
-            false => Some(("skill.redo", "does it again")),
-        };
-        let all = match (flipped.len(), again) {
-            (1, _) => None,
-            (n, true) => Some(format!("{n} skills are done again, as they were at once")),
-            (n, false) => Some(format!(
-                "{n} skills are taken back, as they were done at once"
-            )),
-        };
-        let one = |what: String, back| told(all.clone().unwrap_or(what), back);
-        let back_of_one = back.filter(|_| all.is_some());
-        let mut messages = Vec::new();
-        for flipped in flipped {
-            messages.extend(match flipped {
-                Flipped::Restored(path) => {
-                    let what = format!("{} is back", self.place.short(&path));
-                    self.restored(path, one(what, back_of_one))
-                }
-                Flipped::Trashed(folder) => {
-                    let name = folder.rsplit('/').next().unwrap_or(&folder);
-                    let what = one(format!("{name} is in the trash"), back);
-                    let scanned = self.look(&folder);
-                    let undo = true;
-                    let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
-                    messages.extend(scanned);
-                    messages
-                }
-                Flipped::Renamed(from, to) => {
-                    let name = to.rsplit('/').next().unwrap_or(&to);
-                    let what = one(format!("it is {name} again"), back);
-                    self.moved(from, to, what)
-                }
-            });
-        }
-        messages.extend(lags);
-        messages
-    }
-
-    fn restored(&mut self, path: String, what: Done) -> Vec<Message> {
-        let scanned = self.look(&path);
-        let mut messages = vec![Message::Disk(Disk::Restored { path, what })];
-        messages.extend(scanned);
-        messages
-    }
-
-    /// Brings back what was removed last from this place, and is in no journal.
-    fn restore_older(&mut self, host: &str, guard: &Guard) -> Vec<Message> {
-        let here = |path: &str| {
-            [&self.place.project, &self.place.home]
-                .iter()
-                .any(|folder| Path::new(path).starts_with(folder))
-        };
-        let journal = self.journal();
-        let last = self
-            .dirs
-            .trash()
-            .list()
-            .into_iter()
-            .find(|item| item.host == host && here(&item.path) && !journal.knows(&item.id));
-        let Some(last) = last else {
-            let why = "nothing was done here that could be taken back";
-            return vec![Message::Disk(failed("undo", "", why))];
-        };
-        match guard.restore(&last) {
-            Ok(()) => {
-                let what = format!("{} is back", self.place.short(&last.path));
-                self.restored(last.path, told(what, None))
-            }
-            Err(error) => {
-                let why = error.against_return();
-                vec![Message::Disk(failed("undo", &last.path, &why))]
-            }
-        }
     }
 }
 
@@ -575,12 +473,12 @@ pub(super) fn told(what: impl Into<String>, then: Option<(&'static str, &'static
 }
 
 /// What is said when a lock was not told of what was done.
-fn lags_behind(followed: Result<(), String>) -> Option<Message> {
+pub(super) fn lags_behind(followed: Result<(), String>) -> Option<Message> {
     let why = followed.err()?;
     Some(Message::Disk(failed("telling the lock", "", &why)))
 }
 
-fn failed(action: &'static str, path: &str, why: &str) -> Disk {
+pub(super) fn failed(action: &'static str, path: &str, why: &str) -> Disk {
     Disk::Failed {
         action,
         path: path.to_owned(),

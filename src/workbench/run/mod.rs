@@ -16,6 +16,7 @@ mod program;
 pub mod reckon;
 mod sends;
 mod signals;
+mod taken_back;
 pub mod terminal;
 pub mod themes;
 

@@ -244,6 +244,11 @@ fn answer(model: &mut Model, chosen: Answer) -> Vec<Effect> {
                 name,
             }]
         }
+        Answer::TakeBack(host, again) => vec![Effect::Restore {
+            host,
+            again,
+            sure: true,
+        }],
         Answer::SaveAndQuit => {
             model.leaving = true;
             disk::save_all(model)

@@ -19,7 +19,7 @@ use crate::workbench::edit::Command as Edit;
 use crate::workbench::app::keymap;
 use crate::workbench::app::work::{self, Work};
 
-use super::{editor, list, mode, quit, shelf, weigh};
+use super::{editor, list, mode, quit, shelf, skills, weigh};
 
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
@@ -96,6 +96,14 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             }
             moved(model, &from, &to);
             model.say_done(what);
+            Vec::new()
+        }
+        Disk::Unsure {
+            host,
+            again,
+            changed,
+        } => {
+            skills::ask_take_back(model, host, again, &changed);
             Vec::new()
         }
         Disk::Restored { path, what } => {
@@ -457,16 +465,16 @@ pub fn read_again(model: &mut Model) -> Vec<Effect> {
 pub fn restore(model: &mut Model) -> Vec<Effect> {
     mode::build(model);
     let host = model.host.clone();
-    let again = false;
-    vec![Effect::Restore { host, again }]
+    let (again, sure) = (false, false);
+    vec![Effect::Restore { host, again, sure }]
 }
 
 /// Does again what was taken back.
 pub fn redo(model: &mut Model) -> Vec<Effect> {
     mode::build(model);
     let host = model.host.clone();
-    let again = true;
-    vec![Effect::Restore { host, again }]
+    let (again, sure) = (true, false);
+    vec![Effect::Restore { host, again, sure }]
 }
 
 /// Selects, and as the case may be opens, what a scan shows at last.

@@ -5,6 +5,7 @@ use crate::workbench::app::dialog::{Answer, Ask, Dialog, NewSkill};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::ink::{Ink, Line};
+use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::list::{Group, row_id};
 use crate::workbench::app::model::Model;
@@ -211,4 +212,37 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
         at: 1,
     }));
     Vec::new()
+}
+
+/// Asks before undo or redo puts what was changed since into the trash.
+pub fn ask_take_back(model: &mut Model, host: String, again: bool, changed: &[String]) {
+    if model.dialog.is_some() {
+        return;
+    }
+    let (title, other) = match again {
+        true => ("Do it again?", "skill.undo"),
+        false => ("Take it back?", "skill.redo"),
+    };
+    let mut lines = Vec::new();
+    for path in changed {
+        lines.push(Line::of(&model.short_path(path), Ink::Strong));
+        let what = "  was changed since; that goes to the trash.";
+        lines.push(Line::of(what, Ink::Warning).hanging(2));
+    }
+    let key = keymap::named(model, other);
+    let what = format!("Then {key} brings it back, as long as nothing else is done.");
+    lines.push(Line::of(&what, Ink::Dim));
+    let words = match again {
+        true => "do it again",
+        false => "take it back",
+    };
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: title.to_owned(),
+        lines,
+        answers: vec![
+            ('y', words.to_owned(), Answer::TakeBack(host, again)),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 1,
+    }));
 }

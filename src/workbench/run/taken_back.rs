@@ -1,0 +1,126 @@
+//! Undo of what was done to skills, and redo.
+
+use std::path::Path;
+
+use super::executor::{Executor, TAKES_BACK, failed, lags_behind, told};
+use crate::library::Guard;
+use crate::library::journal::{Flipped, JournalError};
+use crate::workbench::app::message::Done;
+use crate::workbench::app::{Disk, Message};
+
+impl Executor {
+    /// Takes back what was done last in this place, or does it again. What was changed in its place
+    /// since is asked about first; `sure`: it was.
+    pub(super) fn restore(&mut self, host: &str, again: bool, sure: bool) -> Vec<Message> {
+        let journal = self.journal();
+        let changed = match sure {
+            true => Vec::new(),
+            false => journal.changed(host, again),
+        };
+        if !changed.is_empty() {
+            let host = host.to_owned();
+            let unsure = Disk::Unsure {
+                host,
+                again,
+                changed,
+            };
+            return vec![Message::Disk(unsure)];
+        }
+        let guard = self.guard_of(host, &journal.places(host, again));
+        let locked = self.locked(host);
+        let flipped = match again {
+            true => journal.redo(host, &guard),
+            false => match journal.undo(host, &guard) {
+                Err(JournalError::Nothing(_)) => return self.restore_older(host, &guard),
+                done => done,
+            },
+        };
+        let flipped = match flipped {
+            Ok(flipped) => flipped,
+            Err(error) => {
+                let action = if again { "redo" } else { "undo" };
+                return vec![Message::Disk(failed(action, "", &error.to_string()))];
+            }
+        };
+        let lags = flipped.iter().map(|one| match one {
+            Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
+            Flipped::Renamed(from, to) => locked.renamed(from, to),
+        });
+        let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
+        let back = match again {
+            true => TAKES_BACK,
+            false => Some(("skill.redo", "does it again")),
+        };
+        let all = match (flipped.len(), again) {
+            (1, _) => None,
+            (n, true) => Some(format!("{n} skills are done again, as they were at once")),
+            (n, false) => Some(format!(
+                "{n} skills are taken back, as they were done at once"
+            )),
+        };
+        let one = |what: String, back| told(all.clone().unwrap_or(what), back);
+        let back_of_one = back.filter(|_| all.is_some());
+        let mut messages = Vec::new();
+        for flipped in flipped {
+            messages.extend(match flipped {
+                Flipped::Restored(path) => {
+                    let what = format!("{} is back", self.place.short(&path));
+                    self.restored(path, one(what, back_of_one))
+                }
+                Flipped::Trashed(folder) => {
+                    let name = folder.rsplit('/').next().unwrap_or(&folder);
+                    let what = one(format!("{name} is in the trash"), back);
+                    let scanned = self.look(&folder);
+                    let undo = true;
+                    let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
+                    messages.extend(scanned);
+                    messages
+                }
+                Flipped::Renamed(from, to) => {
+                    let name = to.rsplit('/').next().unwrap_or(&to);
+                    let what = one(format!("it is {name} again"), back);
+                    self.moved(from, to, what)
+                }
+            });
+        }
+        messages.extend(lags);
+        messages
+    }
+
+    fn restored(&mut self, path: String, what: Done) -> Vec<Message> {
+        let scanned = self.look(&path);
+        let mut messages = vec![Message::Disk(Disk::Restored { path, what })];
+        messages.extend(scanned);
+        messages
+    }
+
+    /// Brings back what was removed last from this place, and is in no journal.
+    fn restore_older(&mut self, host: &str, guard: &Guard) -> Vec<Message> {
+        let here = |path: &str| {
+            [&self.place.project, &self.place.home]
+                .iter()
+                .any(|folder| Path::new(path).starts_with(folder))
+        };
+        let journal = self.journal();
+        let last = self
+            .dirs
+            .trash()
+            .list()
+            .into_iter()
+            .find(|item| item.host == host && here(&item.path) && !journal.knows(&item.id));
+        let Some(last) = last else {
+            let why = "nothing was done here that could be taken back";
+            return vec![Message::Disk(failed("undo", "", why))];
+        };
+        match guard.restore(&last) {
+            Ok(()) => {
+                let what = format!("{} is back", self.place.short(&last.path));
+                self.restored(last.path, told(what, None))
+            }
+            Err(error) => {
+                let why = error.against_return();
+                vec![Message::Disk(failed("undo", &last.path, &why))]
+            }
+        }
+    }
+}
