@@ -11,6 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::Refusal;
 use super::limits::Limits;
+use crate::skill::hidden::visible_line;
 
 /// Names in one path, and bytes of one path, at most.
 const DEEPEST: usize = 32;
@@ -339,6 +340,7 @@ fn has_drive(text: &str) -> bool {
 /// A name for people, at a bearable length.
 pub(super) fn shown(name: &[u8]) -> String {
     let text = String::from_utf8_lossy(name);
+    let text = visible_line(&text);
     match text.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.into_owned(),
