@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, SourceArgs, UpdateArgs, VerifyArgs};
+use super::looked::{hidden_json, mentions_json};
 use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused, watched};
+use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::lock::FILE;
 use crate::exchange::status::{FileState, State, Status};
 use crate::exchange::update::{self, Update};
@@ -172,8 +174,20 @@ fn confirmed(outcomes: &[Outcome]) -> Result<bool, Failure> {
             let path = outcome.told(path);
             complain(&format!("  {:8} {path}", change.word()));
         }
+        for sentence in outcome.update.iter().flat_map(brought) {
+            complain(&format!("  {sentence}"));
+        }
     }
     asked("write this?")
+}
+
+/// What a person should know about the files that an update brings.
+fn brought(update: &Update) -> Vec<String> {
+    let (mentions, hidden) = update.brings();
+    let mentions = mentions.iter().map(Fact::sentence);
+    mentions
+        .chain(hidden.iter().map(HiddenAt::sentence))
+        .collect()
 }
 
 fn planned(site: &Site, areas: &Areas, area: Area, status: Status) -> Outcome {
@@ -195,9 +209,13 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status) -> Outcome {
         }
         return outcome;
     }
-    let planned = update::plan(&outcome.area, &outcome.status)
-        .and_then(|plan| update::ready(outcome.update.insert(plan)))
-        .map_err(decided_elsewhere);
+    let planned = update::plan(site.ground(), &outcome.area, &outcome.status).and_then(|plan| {
+        let plan = outcome.update.insert(plan);
+        update::ready(plan).map_err(|refusal| match plan.in_the_way() {
+            Some(_) => refusal,
+            None => decided_elsewhere(refusal),
+        })
+    });
     let own = areas.is_own(&outcome.area.path);
     outcome.refusal = planned.err().or_else(|| {
         let path = site.ground().place.short(&outcome.area.path).into_owned();
@@ -256,6 +274,9 @@ fn outcome_json(outcome: &Outcome) -> Json {
         .map(|(path, change)| json!({ "path": outcome.told(path), "change": change.word() }))
         .collect();
     value["conflicts"] = conflicts.map(|path| json!(outcome.told(path))).collect();
+    let (mentions, hidden) = update.map(Update::brings).unwrap_or_default();
+    value["mentions"] = mentions_json(&mentions);
+    value["hidden"] = hidden_json(&hidden);
     value["updated"] = json!(outcome.updated);
     if let Some(refusal) = &outcome.refusal {
         value["refused"] = json!(refusal.code());
@@ -283,10 +304,13 @@ fn outcome_text(outcome: &Outcome, out: &mut Output) -> std::io::Result<()> {
             out.line(&format!("  {:8} {path}", change.word()))?;
         }
         for conflict in &update.conflicts {
-            let what = update.obstacles.get(conflict);
-            let what = what.map_or(String::new(), |what| format!(": {what} stands there"));
+            let what = update.reason(conflict);
+            let what = what.map_or(String::new(), |what| format!(": {what}"));
             let conflict = outcome.told(conflict);
             out.line(&format!("  conflict {conflict}{what}"))?;
+        }
+        for sentence in brought(update) {
+            out.line(&format!("  {sentence}"))?;
         }
     }
     Ok(())
@@ -332,7 +356,7 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
             }
             let newer = |status: &&Status| matches!(status.state, State::Outdated | State::Both);
             if found.iter().any(|status| newer(&status)) {
-                out.line("`update --dry-run` shows what changed there, `update` brings it here")?;
+                out.line("`update --dry-run` names the files that changed there, `update` brings them here")?;
             }
             Ok(())
         },

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use super::arguments::{Common, ImportArgs};
 use super::output::Output;
 use crate::check::report;
+use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::flat::name_in;
 use crate::exchange::meeting::Meeting;
 use crate::exchange::source::Place;
@@ -198,12 +199,8 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
             "state": verdict.state.id(),
             "reason": (verdict.state != State::Loaded).then(|| verdict.sentence()),
         })).collect::<Vec<_>>(),
-        "mentions": skill.facts.iter().map(|fact| json!({
-            "file": fact.file, "about": fact.about, "line": fact.line, "word": fact.word,
-        })).collect::<Vec<_>>(),
-        "hidden": skill.hidden.iter().map(|at| json!({
-            "file": at.file, "line": at.line, "column": at.column, "character": at.symbol,
-        })).collect::<Vec<_>>(),
+        "mentions": mentions_json(&skill.facts),
+        "hidden": hidden_json(&skill.hidden),
         "left_out": skill.left_out.iter().map(|item| json!({
             "path": item.path, "reason": item.why,
         })).collect::<Vec<_>>(),
@@ -212,6 +209,24 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
         })),
         "mark_removed": skill.mark_removed,
     })
+}
+
+/// What files mention.
+pub(super) fn mentions_json(facts: &[Fact]) -> Json {
+    let facts = facts.iter().map(|fact| {
+        json!({ "file": fact.file, "about": fact.about, "line": fact.line, "word": fact.word })
+    });
+    facts.collect()
+}
+
+/// What files hide.
+pub(super) fn hidden_json(hidden: &[HiddenAt]) -> Json {
+    let hidden = hidden.iter().map(|at| {
+        json!({
+            "file": at.file, "line": at.line, "column": at.column, "character": at.symbol,
+        })
+    });
+    hidden.collect()
 }
 
 /// The text of the file a finding names.
@@ -312,16 +327,10 @@ fn skill_text(skill: &Candidate, meeting: Option<&Meeting>, out: &mut Output) ->
         out.line(&format!("  {}  {} bytes{run}", file.path, file.bytes.len()))?;
     }
     for fact in &skill.facts {
-        out.line(&format!(
-            "  {}:{} mentions {} ({:?})",
-            fact.file, fact.line, fact.about, fact.word
-        ))?;
+        out.line(&format!("  {}", fact.sentence()))?;
     }
     for at in &skill.hidden {
-        out.line(&format!(
-            "  {}:{}:{} holds {}",
-            at.file, at.line, at.column, at.symbol
-        ))?;
+        out.line(&format!("  {}", at.sentence()))?;
     }
     for item in &skill.left_out {
         out.line(&format!("  {} is left out: {}", item.path, item.why))?;

@@ -31,6 +31,22 @@ pub struct HiddenAt {
     pub symbol: String,
 }
 
+impl Fact {
+    /// For people.
+    pub fn sentence(&self) -> String {
+        let (file, line, about, word) = (&self.file, self.line, self.about, self.word);
+        format!("{file}:{line} mentions {about} ({word:?})")
+    }
+}
+
+impl HiddenAt {
+    /// For people.
+    pub fn sentence(&self) -> String {
+        let (file, line, column) = (&self.file, self.line, self.column);
+        format!("{file}:{line}:{column} holds {}", self.symbol)
+    }
+}
+
 /// Hidden characters told at most; a file full of them is told by its first.
 const MOST_HIDDEN: usize = 100;
 

@@ -8,7 +8,7 @@
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
 //! | [`find`], [`facts`], [`preview`](mod@preview), [`meeting`] | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
-//! | [`areas`], [`status`], [`update`] | what was changed here or at its source, and both merged |
+//! | [`areas`], [`status`], [`update`], `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
 //! | [`export`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
 
@@ -30,6 +30,7 @@ pub mod lock;
 pub mod meeting;
 pub mod net;
 pub mod open;
+mod outcome;
 pub mod place;
 pub mod preview;
 pub mod record;

@@ -1,5 +1,6 @@
 //! The folder that skills are installed in, and its lock.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use super::Refusal;
@@ -9,6 +10,7 @@ use super::hash::{UNHASHED, folder_hash, seal};
 use super::lock::{Entry, FILE, Lock};
 use super::preview::{Ground, target_folder};
 use super::record::{Intent, Records};
+use super::update::by_path;
 use crate::host::profile::LockKey;
 use crate::host::tree::{join, split};
 use crate::library::whole::{read_one, read_whole_but};
@@ -90,17 +92,19 @@ impl Area {
         }
     }
 
-    /// Why `key` names no skill of this folder: it would lead elsewhere. `None` when it does not.
-    pub fn refuse_key(&self, key: &str) -> Option<&'static str> {
-        let bad = |part: &str| refuse_name(part).is_some();
-        let parts = self.lock_key == LockKey::Folder;
-        let wrong = match parts {
-            true => key.split('/').any(bad),
-            false => key.contains(['/', '\\']) || matches!(key, "" | "." | ".."),
+    /// Why `key` names no skill of this folder: it would lead elsewhere, or is none that a folder can
+    /// have. `None` when it does not.
+    pub fn refuse_key(&self, key: &str) -> Option<String> {
+        let leads = || Some("it is a path that leads elsewhere");
+        let wrong = match self.lock_key {
+            LockKey::Folder => key.split('/').find_map(|part| match part {
+                "" | "." | ".." => leads(),
+                part => refuse_name(part),
+            }),
+            LockKey::Name if key.contains(['/', '\\']) => leads(),
+            LockKey::Name => matches!(key, "" | "." | "..").then(leads).flatten(),
         };
-        wrong.then_some(
-            "its name in the lock is a path that leads elsewhere; nothing is done with it",
-        )
+        wrong.map(|why| format!("nothing is done with its name in the lock: {why}"))
     }
 
     /// The folder (or the single file) of the skill that the lock calls `key`: the copy of that name
@@ -135,9 +139,12 @@ impl Area {
         let path = join(&self.path, FILE);
         match fs::read(&path) {
             Ok(bytes) => {
-                let text = String::from_utf8_lossy(&bytes);
-                let lock = Lock::parse(&text)
-                    .map_err(|why| Refusal::new("broken-lock", format!("{path} {why}")))?;
+                let broken = |why: &str| Refusal::new("broken-lock", format!("{path} {why}"));
+                // Read as something else it would be written as something else.
+                let text = std::str::from_utf8(&bytes).map_err(|_| {
+                    broken("cannot be read: it is not UTF-8; mend it or move it away")
+                })?;
+                let lock = Lock::parse(text).map_err(|why| broken(&why.to_string()))?;
                 Ok((lock, Expect::Bytes(bytes.into())))
             }
             Err(error)
@@ -246,6 +253,37 @@ impl Area {
             || !self.records.intents(&self.path).is_empty()
     }
 
+    /// The folder that was about to be put there is there, and not the one before it (`old`). Somebody
+    /// may have worked on it since, so it is the one that it is more like: of the files in which both
+    /// differ, those of the new one outnumber those of the old one.
+    fn has_come(&self, intent: &Intent, old: Option<&Entry>) -> bool {
+        let Ok(now) = files_in(&intent.folder) else {
+            return false;
+        };
+        if hash_of(&now) == intent.there {
+            return true;
+        }
+        let Some(new) = self.records.base(&intent.entry().hash) else {
+            return false;
+        };
+        let old = old.and_then(|old| self.records.base(&old.hash));
+        let (now, new, old) = (
+            by_path(&now),
+            by_path(&new),
+            by_path(&old.unwrap_or_default()),
+        );
+        let paths: BTreeSet<&String> = new.keys().chain(old.keys()).collect();
+        let mut ahead = 0_i64;
+        for path in paths {
+            let bytes = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
+            let (now, new, old) = (bytes(&now), bytes(&new), bytes(&old));
+            if new != old {
+                ahead += i64::from(now == new) - i64::from(now == old);
+            }
+        }
+        ahead > 0
+    }
+
     /// Ends what a program that died had begun: a folder comes back under its name, and a skill that
     /// is wholly there gets its line in the lock.
     ///
@@ -266,9 +304,9 @@ impl Area {
         }
         for intent in intents {
             let entry = intent.entry();
-            let there = files_in(&intent.folder).is_ok_and(|files| hash_of(&files) == intent.there);
             let (mut lock, expect) = self.lock()?;
-            if there && lock.get(&intent.key).as_ref() != Some(&entry) {
+            let old = lock.get(&intent.key);
+            if self.has_come(&intent, old.as_ref()) && old.as_ref() != Some(&entry) {
                 lock.set(&intent.key, &entry);
                 let path = join(&self.path, FILE);
                 self.guard.save(&path, lock.text().as_bytes(), &expect)?;

@@ -144,7 +144,7 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         why: None,
     };
     if let Some(why) = area.refuse_key(&status.key) {
-        status.why = Some(why.to_owned());
+        status.why = Some(why);
         return status;
     }
     let now = match files_in(&status.folder) {
@@ -189,7 +189,9 @@ impl Area {
 /// Both are the same files, byte for byte.
 pub(super) fn same(one: &[NewFile], other: &[NewFile]) -> bool {
     let files = compare(one, other).into_iter();
-    files.map(|(_, state)| state).all(|state| state == FileState::Same)
+    files
+        .map(|(_, state)| state)
+        .all(|state| state == FileState::Same)
 }
 
 /// Each file of two sides by its path, and how that of `now` stands to that of `base`.
@@ -311,6 +313,8 @@ fn upstream(
     let told = status.entry.skill_path.as_deref();
     let told = told.map(|path| split(path).map_or(".", |(folder, _)| folder));
     let folders = opened.folders.iter();
+    // No folder is told of where there was one skill: it is that one, whatever it is called here.
+    let only = opened.folders.len() == 1 && told.is_none();
     // Looking at a skill costs reads of the disk; the lock mostly tells which one it is.
     let all = folders
         .filter(|folder| told.is_none_or(|told| told == shown(&opened.root, folder)))
@@ -318,7 +322,9 @@ fn upstream(
     let mut faults = Vec::new();
     for found in all {
         match found {
-            Ok(found) if told.is_some() || area.key(&found.name, &found.folder) == status.key => {
+            Ok(found)
+                if only || told.is_some() || area.key(&found.name, &found.folder) == status.key =>
+            {
                 return Ok(found);
             }
             Ok(_) => {}

@@ -6,9 +6,11 @@ use std::fs;
 use std::sync::Arc;
 
 use super::Refusal;
+use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::lock::Entry;
 use super::place::{Area, Content, files_in};
+use super::preview::Ground;
 use super::status::Status;
 use crate::host::tree::join;
 use crate::library::Trashed;
@@ -62,16 +64,19 @@ pub struct Update {
     pub conflicts: Vec<String>,
     /// What stands in the way of a file that the source has, by path: those are conflicts too.
     pub obstacles: BTreeMap<String, &'static str>,
+    /// Why the skill file was left undecided though both sides merge, or only the source changed it.
+    pub doubted: Option<String>,
     /// All three.
     pub sides: Sides,
     entry: Entry,
 }
 
-/// Works an update out. Without the text that was installed every difference is a conflict.
+/// Works an update out. Without the text that was installed every difference is a conflict; so is a
+/// result that the host would not load, or would know by another name.
 ///
 /// # Errors
 /// `unknown-source` when the source was not looked at, `unreadable`.
-pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
+pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, Refusal> {
     let found = status.upstream.as_ref().ok_or_else(|| {
         let why = status.why.clone().unwrap_or_default();
         Refusal::new("unknown-source", format!("{}: {why}", status.key))
@@ -105,6 +110,7 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
         changes: Vec::new(),
         conflicts: Vec::new(),
         obstacles: BTreeMap::new(),
+        doubted: None,
         entry: Entry {
             hash: found.placed_hash(),
             ..status.entry.clone()
@@ -116,6 +122,7 @@ pub fn plan(area: &Area, status: &Status) -> Result<Update, Refusal> {
         update.file(path, &sides);
     }
     update.look_at_obstacles();
+    update.look_at_outcome(ground);
     Ok(update)
 }
 
@@ -143,10 +150,14 @@ impl Update {
         name_in(self.single, &self.folder, path)
     }
 
-    /// Somebody decided about a file: these are its bytes, `None` takes it away.
+    /// Somebody decided about a file: these are its bytes, `None` takes it away. Where something stands
+    /// in the way it can only stay as it is here.
     pub fn resolve(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
         let of = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
         let (ours, theirs) = (of(&self.sides.ours), of(&self.sides.theirs));
+        if self.obstacles.contains_key(path) && bytes != ours {
+            return;
+        }
         let change = match &bytes {
             _ if bytes == ours => Change::Kept,
             None => Change::Removed,
@@ -158,6 +169,12 @@ impl Update {
         self.changes.retain(|(known, _)| known != path);
         self.changes.push((path.to_owned(), change));
         self.put(path, bytes);
+    }
+
+    /// The first conflict that nobody can decide before what stands there is moved away.
+    pub fn in_the_way(&self) -> Option<(&str, &'static str)> {
+        let mut conflicts = self.conflicts.iter();
+        conflicts.find_map(|path| Some((path.as_str(), *self.obstacles.get(path)?)))
     }
 
     /// Links, folders and pipes of one's own are not written over: somebody has to decide.
@@ -185,7 +202,7 @@ impl Update {
     }
 
     /// What a file will hold.
-    fn put(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
+    pub(super) fn put(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
         let Some(bytes) = bytes else {
             self.files.remove(path);
             return;
@@ -298,11 +315,14 @@ pub fn ready(update: &Update) -> Result<(), Refusal> {
         return Ok(());
     };
     let (key, count) = (&update.key, update.conflicts.len());
-    if let Some(what) = update.obstacles.get(first) {
+    if let Some((path, what)) = update.in_the_way() {
         return Err(Refusal::new(
             "conflicts",
-            format!("{key}: {what} stands where the source has {first}; move it away first"),
+            format!("{key}: {what} stands where the source has {path}; move it away first"),
         ));
+    }
+    if let Some(doubt) = update.doubted.as_ref().filter(|_| first == SKILL_FILE) {
+        return Err(Refusal::new("conflicts", format!("{key}: {doubt}")));
     }
     Err(Refusal::new(
         "conflicts",

@@ -67,7 +67,10 @@ fn files_that_run_into_one_another_are_told_and_kept_through_an_update() {
     desk.file("s/SKILL.md", body("1"));
     desk.file("s/z.sh", "echo\n");
     install(&desk);
-    desk.file(&format!("{AREA}/one/SKILL.md"), format!("{}z.shecho\n", body("1")));
+    desk.file(
+        &format!("{AREA}/one/SKILL.md"),
+        format!("{}z.shecho\n", body("1")),
+    );
     std::fs::remove_file(desk.at(&format!("{AREA}/one/z.sh"))).unwrap();
     let (code, said) = desk.run(&["verify"]);
     assert_eq!((code, &said[0]["state"]), (1, &json!("edited")));
@@ -125,5 +128,8 @@ fn a_damaged_record_is_written_again() {
         { "path": "SKILL.md", "state": "same" },
         { "path": "run.sh", "state": "changed" },
     ]);
-    assert_eq!((&said[0]["state"], &said[0]["files"]), (&json!("edited"), &files));
+    assert_eq!(
+        (&said[0]["state"], &said[0]["files"]),
+        (&json!("edited"), &files)
+    );
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails here")]
 
 mod archives;
+mod between;
 mod borders;
 mod codes;
 mod desk;

@@ -394,3 +394,78 @@ fn the_lock_of_the_host_is_shown_as_the_source() {
         .shows("no skill here was installed from elsewhere");
     assert_eq!(bench.file("skills-lock.json").as_deref(), Some(lock));
 }
+
+/// What was worked on since is not taken away by an undo that nobody was asked about, whatever put the
+/// skill there.
+#[test]
+fn undo_asks_before_it_takes_what_was_changed_since() {
+    let mut bench = bench(120, 40);
+    let own = "skills/custom/pdf/own.md";
+    bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
+    bench.keys("Iuy").shows("pdf is updated");
+    let updated = bench.file(HERE);
+    bench.write(own, "an hour of work\n");
+    bench
+        .keys("u")
+        .shows("Take it back?")
+        .shows("skills/custom/pdf")
+        .shows("was changed since");
+    bench.keys("<Enter>").hides("Take it back?");
+    assert!(bench.file(own).is_some());
+    assert_eq!(bench.file(HERE), updated);
+    bench.keys("uy").shows("is back");
+    assert!(bench.file(own).is_none());
+    assert_eq!(bench.file(HERE).as_deref(), Some(TEXT));
+    // Nothing was changed since that, so nobody is asked.
+    bench.keys("U").shows("is back");
+    assert_eq!(bench.file(own).as_deref(), Some("an hour of work\n"));
+    bench.keys("u").shows("is back");
+    // The import itself.
+    let mine = TEXT.replace("First.", "Mine.");
+    bench.write(HERE, &mine);
+    bench.keys("u").shows("was changed since").keys("c");
+    assert_eq!(bench.file(HERE), Some(mine));
+    bench.keys("uy").shows("in the trash");
+    assert!(bench.file(HERE).is_none());
+}
+
+/// What stands in the way is named, and nothing takes its place.
+#[cfg(unix)]
+#[test]
+fn something_of_ones_own_in_the_way_is_told_and_stays() {
+    let mut bench = bench(120, 40);
+    bench.write("from/pdf/n.md", "theirs\n");
+    let link = bench.path("skills/custom/pdf/n.md");
+    std::os::unix::fs::symlink("/nowhere/at/all", &link).expect("a link");
+    bench
+        .keys("I")
+        .shows("a link stands there; move it away first");
+    bench
+        .goes_to(true, "n.md")
+        .keys("t")
+        .shows("move it away first");
+    bench
+        .keys("u")
+        .shows("move it away first")
+        .hides("Update pdf?");
+    bench.keys("m").keys("uy").shows("pdf is updated");
+    assert_eq!(
+        std::fs::read_link(&link).expect("a link").to_str(),
+        Some("/nowhere/at/all")
+    );
+}
+
+/// Another name comes with an update only when somebody decided so, and said yes to it.
+#[test]
+fn another_name_is_decided_about_first() {
+    let mut bench = bench(120, 40);
+    bench.write(THERE, &TEXT.replace("name: pdf", "name: reader"));
+    let why = "would be called \"reader\" and no longer \"pdf\"";
+    bench.keys("I").shows("conflict").shows(why);
+    bench.keys("u").shows("a conflict").hides("Update pdf?");
+    bench.goes_to(true, "SKILL.md").keys("t").keys("u");
+    bench.shows("Update pdf?").shows(why).keys("y");
+    bench.shows("pdf is updated");
+    let text = bench.file(HERE).expect("a skill");
+    assert!(text.contains("name: reader"), "{text}");
+}

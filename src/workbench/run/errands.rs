@@ -104,7 +104,7 @@ fn ask(
         areas.ask(ground, &mut found, net, watch)?;
         let items = found
             .into_iter()
-            .filter_map(|status| Some(item(areas.of(&status)?, status)));
+            .filter_map(|status| Some(item(ground, areas.of(&status)?, status)));
         let mut items: Vec<Item> = items.collect();
         items.sort_by_key(|item| item.update.is_none());
         Ok(Found {
@@ -115,9 +115,9 @@ fn ask(
     })
 }
 
-fn item(area: &Area, status: Status) -> Item {
+fn item(ground: Ground<'_>, area: &Area, status: Status) -> Item {
     let wanted = matches!(status.state, State::Outdated | State::Both | State::Missing);
-    let (update, refused) = match wanted.then(|| plan(area, &status)) {
+    let (update, refused) = match wanted.then(|| plan(ground, area, &status)) {
         None => (None, None),
         Some(Ok(update)) => (Some(update), None),
         Some(Err(refusal)) => (None, Some(refusal.to_string())),

@@ -87,9 +87,15 @@ fn files(item: &Item, update: &Update) -> Option<Section> {
             Some(Change::Merged) => ("merged", Ink::Good),
             Some(Change::Kept) => ("yours", Ink::Info),
         };
-        let line = Line::of(&format!("  {word:<9} "), ink)
-            .with(update.told(&file.path), Ink::Text)
-            .with(&format!("  {}", file.sides), Ink::Dim);
+        let reason = match change {
+            None => update.reason(&file.path),
+            Some(_) => None,
+        };
+        let line = Line::of(&format!("  {word:<9} "), ink).with(update.told(&file.path), Ink::Text);
+        let line = match reason {
+            Some(reason) => line.with(&format!("  {reason}"), Ink::Warning),
+            None => line.with(&format!("  {}", file.sides), Ink::Dim),
+        };
         goes(line.hanging(12), Target::Difference(at))
     });
     let head = Line::of("What becomes of the files", Ink::Accent);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::look::question;
 use super::{show, wait};
+use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::update::{Update, ready};
 use crate::skill::bytes::decode;
 use crate::skill::merge::{Merge, Side};
@@ -80,6 +81,12 @@ pub fn decide(model: &mut Model, look: &mut Look, side: Side) {
         _ => &update.sides.ours,
     };
     let bytes = files.get(&path).map(|file| file.bytes.clone());
+    if let (Side::Theirs, Some(what)) = (side, update.obstacles.get(&path)) {
+        model.say(format!(
+            "{what} stands where the source has {path}; move it away first"
+        ));
+        return;
+    }
     update.resolve(&path, bytes);
     decided(look);
     model.say(match side {
@@ -101,7 +108,7 @@ pub fn merge(look: &mut Look) -> bool {
     let Some((path, update)) = selected(look) else {
         return false;
     };
-    if !update.conflicts.contains(&path) {
+    if !update.conflicts.contains(&path) || update.obstacles.contains_key(&path) {
         return false;
     }
     let text = |file: Option<&crate::library::write::NewFile>| -> Option<String> {
@@ -155,6 +162,9 @@ fn chosen(look: &Look) -> Vec<Update> {
     chosen.filter_map(|at| updates.get(at)?.clone()).collect()
 }
 
+/// What the files of one update mention and hide that a question has room for.
+const MOST_TOLD: usize = 6;
+
 /// Asks whether it is to be done, naming every file.
 pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
     let updates = chosen(look);
@@ -165,11 +175,11 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
     for update in &updates {
         if let Err(refusal) = ready(update) {
             let key = &update.key;
-            model.say(match update.obstacles.is_empty() {
-                true => {
+            model.say(match update.in_the_way() {
+                None => {
                     format!("{key}: a conflict; Enter merges it, m keeps yours, t takes theirs")
                 }
-                false => refusal.to_string(),
+                Some(_) => refusal.to_string(),
             });
             return Vec::new();
         }
@@ -189,6 +199,21 @@ pub fn ask(model: &mut Model, look: &mut Look) -> Vec<Effect> {
             };
             Line::of(&format!("  {word:<12}"), Ink::Dim).with(path, Ink::Text)
         }));
+        let (mentions, hidden) = update.brings();
+        let told = mentions.iter().map(Fact::sentence);
+        let told = told.chain(hidden.iter().map(HiddenAt::sentence));
+        let mut told: Vec<String> = told.collect();
+        let more = told.len().saturating_sub(MOST_TOLD);
+        told.truncate(MOST_TOLD);
+        if more > 0 {
+            told.push(format!("and {more} more; Enter on a file shows its text"));
+        }
+        let told = told.iter();
+        lines.extend(told.map(|told| Line::of(&format!("  {told}"), Ink::Warning).hanging(4)));
+        // Somebody decided for it, and is told what it comes to.
+        if let Some(doubt) = model.profile().and_then(|profile| update.doubt(profile)) {
+            lines.push(Line::of(&format!("  {doubt}"), Ink::Error).hanging(2));
+        }
         let own = model.write_area().and_then(|area| area.path.as_ref());
         let what = match own == Some(&update.area) {
             _ if is_outside(model, &update.area) => {
