@@ -12,6 +12,7 @@ use crate::check::report;
 use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::flat::name_in;
 use crate::exchange::meeting::Meeting;
+use crate::exchange::preview::Invalid;
 use crate::exchange::source::Place;
 use crate::exchange::source::install::without_user;
 use crate::exchange::status::FileState;
@@ -49,10 +50,13 @@ impl Looked<'_> {
             Place::GitHub(repo) => repo.reference.as_deref(),
             Place::Url(_) | Place::Local(_) => None,
         };
-        let invalid = preview
-            .invalid
-            .iter()
-            .map(|item| json!({ "path": item.path, "reason": item.reason, "detail": item.detail }));
+        let told = |items: &[Invalid]| -> Json {
+            let items = items.iter();
+            let items = items.map(
+                |item| json!({ "path": item.path, "reason": item.reason, "detail": item.detail }),
+            );
+            items.collect()
+        };
         let skills = self.each().map(|(skill, meeting)| {
             let mut value = skill_json(skill, meeting);
             value["install"] = json!(self.install(skill));
@@ -65,7 +69,8 @@ impl Looked<'_> {
             "fetched": preview.opened.from,
             "dest": Some(&preview.dest).filter(|dest| !dest.is_empty()),
             "skills": skills.collect::<Vec<_>>(),
-            "invalid": invalid.collect::<Vec<_>>(),
+            "invalid": told(&preview.invalid),
+            "passed_over": told(&preview.passed_over),
         })
     }
 
@@ -84,6 +89,12 @@ impl Looked<'_> {
         for item in &preview.invalid {
             out.line(&format!(
                 "not valid: {}: {} ({})",
+                item.path, item.detail, item.reason
+            ))?;
+        }
+        for item in &preview.passed_over {
+            out.line(&format!(
+                "not looked at: {}: {} ({})",
                 item.path, item.detail, item.reason
             ))?;
         }

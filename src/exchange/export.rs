@@ -14,6 +14,7 @@ use super::preview::{Ground, lacks};
 use crate::check::{Finding, Severity};
 use crate::host::tree::{join, split};
 use crate::host::{Copy, Profile, Survey, read_file};
+use crate::library::system_words;
 use crate::library::whole::read_whole_but;
 use crate::library::write::NewFile;
 use crate::skill::Span;
@@ -103,11 +104,16 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
         Refusal::new("no-file", format!("{name} has no file of its own to send"))
     };
     let path = copy.path.as_deref().ok_or_else(no_file)?;
-    let unreadable = |error: std::io::Error| Refusal::new("unreadable", format!("{path}: {error}"));
+    let unreadable = |error: std::io::Error| {
+        Refusal::new("unreadable", format!("{path}: {}", system_words(&error)))
+    };
     let main = split(path).map_or(path, |(_, name)| name);
     match &copy.folder {
         Some(folder) => {
-            let (mut files, mut lost) = taken(folder).map_err(unreadable)?;
+            let (mut files, mut lost) = taken(folder).map_err(|error| {
+                let why = system_words(&error);
+                Refusal::new("unreadable", format!("{folder}: {why}"))
+            })?;
             // Everybody else looks for the one spelling.
             if let Some(file) = files
                 .iter_mut()

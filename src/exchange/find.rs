@@ -62,6 +62,44 @@ impl Bundle {
         found.into_iter().map(|(_, folder)| folder).collect()
     }
 
+    /// Skill files at or below `start` that the search does not meet, by path, each with a short code and
+    /// why; what lies in one of the folders `found` is part of that skill.
+    pub fn passed_over(
+        &self,
+        start: &str,
+        found: &[String],
+    ) -> Vec<(String, &'static str, String)> {
+        let told = self.files.keys().filter_map(|path| {
+            let (folder, name) = split(path).unwrap_or(("", path));
+            let is_in = |outer: &str| {
+                let rest = folder.strip_prefix(outer);
+                outer.is_empty()
+                    || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let part = !is_in(start) || found.iter().any(|outer| is_in(outer));
+            if part || !name.eq_ignore_ascii_case(SKILL_FILE) {
+                return None;
+            }
+            let rest = folder.strip_prefix(start)?;
+            let parts: Vec<&str> = crate::host::tree::parts(rest).collect();
+            let skipped = parts.iter().find(|part| SKIPPED.contains(part));
+            let (code, why) = if let Some(skipped) = skipped {
+                let why = format!("nothing in a folder called {skipped} is looked for");
+                ("not-searched", why)
+            } else if parts.len() > DEPTH {
+                let why = format!("it lies more than {DEPTH} folders deep");
+                ("too-deep", why)
+            } else if name != SKILL_FILE {
+                let why = format!("the file is called {name}, and only {SKILL_FILE} is looked for");
+                ("other-spelling", why)
+            } else {
+                return None;
+            };
+            Some((path.clone(), code, why))
+        });
+        told.collect()
+    }
+
     fn search(
         &self,
         folder: &str,

@@ -44,10 +44,8 @@ pub fn only(preview: &Preview) -> Result<&Candidate, Refusal> {
     let source = &preview.opened.source.name;
     match preview.skills.as_slice() {
         [] => {
-            let why = preview
-                .invalid
-                .iter()
-                .map(|item| format!("; {}: {}", item.path, item.detail));
+            let why = preview.invalid.iter().chain(&preview.passed_over);
+            let why = why.map(|item| format!("; {}: {}", item.path, item.detail));
             let why: String = why.collect();
             let others = match preview.others.as_slice() {
                 [] => String::new(),

@@ -53,6 +53,8 @@ pub struct Preview {
     pub others: Vec<String>,
     /// What looks like a skill and cannot be installed.
     pub invalid: Vec<Invalid>,
+    /// Skill files that the search for skills does not meet.
+    pub passed_over: Vec<Invalid>,
 }
 
 /// One skill of a source.
@@ -163,6 +165,13 @@ pub fn preview(
             called
         });
     }
+    let passed_over = opened.bundle.passed_over(&opened.root, &opened.folders);
+    let passed_over = passed_over.into_iter().map(|(path, code, why)| Invalid {
+        path: shown(&opened.root, &path),
+        reason: code.to_owned(),
+        detail: why,
+    });
+    let passed_over = passed_over.collect();
     judge(ground, &dest, &mut skills);
     find_clashes(&dest, &mut skills);
     Ok(Preview {
@@ -171,6 +180,7 @@ pub fn preview(
         skills,
         others,
         invalid,
+        passed_over,
     })
 }
 

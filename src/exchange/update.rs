@@ -13,8 +13,8 @@ use super::place::{Area, Content, files_in};
 use super::preview::Ground;
 use super::status::Status;
 use crate::host::tree::join;
-use crate::library::Trashed;
 use crate::library::write::{Edit, NewFile};
+use crate::library::{Trashed, system_words};
 use crate::skill::merge::Merge;
 
 /// What an update would do to one file.
@@ -87,7 +87,7 @@ pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, 
         Err(error) => {
             return Err(Refusal::new(
                 "unreadable",
-                format!("{}: {error}", status.folder),
+                format!("{}: {}", status.folder, system_words(&error)),
             ));
         }
     };
@@ -348,7 +348,7 @@ pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
     if by_path(&now) != update.sides.ours {
         return Err(Refusal::new(
             "changed-meanwhile",
-            format!("{} was changed meanwhile", update.folder),
+            format!("{} was changed meanwhile; look again", update.folder),
         ));
     }
     let files: Vec<NewFile> = update.files.values().cloned().collect();

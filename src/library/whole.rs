@@ -56,7 +56,7 @@ pub fn read_one(file: &str, path: &str) -> io::Result<NewFile> {
         return Err(io::Error::other("it is a link, or no file"));
     }
     let mut whole = Whole::default();
-    read(Path::new(file), path.to_owned(), &mut whole)?;
+    read(Path::new(file), path.to_owned(), "", &mut whole)?;
     let read = whole.files.pop();
     read.ok_or_else(|| io::Error::other("it could not be read"))
 }
@@ -71,7 +71,8 @@ fn list(
     if prefix.matches('/').count() >= MOST_LEVELS {
         return Err(io::Error::other("it holds too many folders in folders"));
     }
-    for entry in fs::read_dir(folder)? {
+    let entries = fs::read_dir(folder).map_err(|error| named(prefix, &error))?;
+    for entry in entries {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -86,11 +87,11 @@ fn list(
         } else if kind.is_dir() {
             list(root, &entry.path(), &format!("{path}/"), names, whole)?;
         } else if kind.is_file() {
-            read(&entry.path(), path, whole)?;
+            read(&entry.path(), path.clone(), &path, whole)?;
         } else {
             let target = fs::canonicalize(entry.path()).ok();
             match target.filter(|target| target.starts_with(root) && target.is_file()) {
-                Some(target) => read(&target, path, whole)?,
+                Some(target) => read(&target, path.clone(), &path, whole)?,
                 None => whole.left_out.push(path),
             }
         }
@@ -98,12 +99,26 @@ fn list(
     Ok(())
 }
 
-fn read(file: &Path, path: String, whole: &mut Whole) -> io::Result<()> {
+/// The same error, which tells what could not be read: of many files it is one. The top has no name.
+fn named(path: &str, error: &io::Error) -> io::Error {
+    let words = super::system_words(error);
+    match path.trim_end_matches('/') {
+        "" => io::Error::new(error.kind(), words),
+        path => io::Error::new(error.kind(), format!("{path}: {words}")),
+    }
+}
+
+/// `told`: what an error calls it.
+fn read(file: &Path, path: String, told: &str, whole: &mut Whole) -> io::Result<()> {
     let left = MOST_BYTES - whole.bytes;
     let mut bytes = Vec::new();
-    let source = fs::File::open(file)?;
-    let meta = source.metadata()?;
-    source.take(left + 1).read_to_end(&mut bytes)?;
+    let named = |error: io::Error| named(told, &error);
+    let source = fs::File::open(file).map_err(named)?;
+    let meta = source.metadata().map_err(named)?;
+    source
+        .take(left + 1)
+        .read_to_end(&mut bytes)
+        .map_err(named)?;
     whole.bytes += bytes.len() as u64;
     if whole.bytes > MOST_BYTES {
         return Err(io::Error::other("it holds more than 64 MiB"));

@@ -215,3 +215,53 @@ fn what_an_update_brings_is_told_first() {
     assert!(words.contains("x.sh:2 mentions network"), "{words}");
     assert!(words.contains("SKILL.md:6:2 holds"), "{words}");
 }
+
+/// What looks like a skill and is not met by the search is told, with the reason.
+#[test]
+fn what_the_search_does_not_meet_is_told() {
+    let desk = Desk::new();
+    for path in [
+        "one/SKILL.md",
+        "one/inner/SKILL.md",
+        "dist/two/SKILL.md",
+        "a/b/c/d/e/f/SKILL.md",
+        "three/skill.md",
+        "a/b/c/d/e/SKILL.md",
+    ] {
+        desk.file(&format!("s/{path}"), skill(path.split('/').next().unwrap()));
+    }
+    let said = desk.json(&["import", &desk.path("s")]);
+    assert_eq!(said["skills"].as_array().unwrap().len(), 2, "{said}");
+    let told = said["passed_over"].as_array().unwrap().iter();
+    let told: Vec<(&str, &str)> = told
+        .map(|item| {
+            (
+                item["path"].as_str().unwrap(),
+                item["reason"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    // `inner` is part of `one`, and what lies below `e` of `e`.
+    let first = [
+        ("dist/two/SKILL.md", "not-searched"),
+        ("three/skill.md", "other-spelling"),
+    ];
+    assert_eq!(told, first);
+    fs::remove_file(desk.at("s/a/b/c/d/e/SKILL.md")).unwrap();
+    let said = desk.json(&["import", &desk.path("s")]);
+    let deep = json!({
+        "path": "a/b/c/d/e/f/SKILL.md", "reason": "too-deep",
+        "detail": "it lies more than 5 folders deep",
+    });
+    assert_eq!(said["passed_over"][0], deep);
+    let words = desk.words(&["import", &desk.path("s")]);
+    assert_eq!(words.matches("not looked at: ").count(), 3, "{words}");
+    fs::remove_dir_all(desk.at("s/one")).unwrap();
+    let (code, said) = desk.run(&["import", &desk.path("s")]);
+    let detail = said["detail"].as_str().unwrap();
+    assert_eq!(code, 1);
+    assert!(
+        detail.contains("three/skill.md: the file is called skill.md"),
+        "{detail}"
+    );
+}

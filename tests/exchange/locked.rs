@@ -90,7 +90,7 @@ fn an_update_keeps_what_was_changed_here() {
     std::fs::remove_file(desk.at("s/gone.md")).unwrap();
     assert_eq!(states(&desk.json(&["outdated"])), ["both"]);
     let words = desk.words(&["outdated"]);
-    assert!(words.contains("`update --dry-run` shows"), "{words}");
+    assert!(words.contains("`update --dry-run` names"), "{words}");
     let before = tree(&desk.at(AREA));
     let said = desk.json(&["update", "one", "--dry-run"]);
     assert_eq!(tree(&desk.at(AREA)), before);

@@ -42,18 +42,23 @@ pub fn things(looked: &Looked, marked: &BTreeSet<usize>) -> Vec<Section> {
         };
         tells(line.hanging(2))
     });
-    let invalid = preview.invalid.iter().map(|item| {
-        let line = Line::of("  ", Ink::Text).with(name_of(item), Ink::Error);
-        tells(
-            line.with(&format!("  {}", item.reason), Ink::Dim)
-                .hanging(4),
-        )
-    });
+    let told = |items: &[Invalid], ink: Ink| {
+        let items = items.iter().map(|item| {
+            let line = Line::of("  ", Ink::Text).with(name_of(item), ink);
+            let line = line.with(&format!("  {}", item.reason), Ink::Dim);
+            tells(line.hanging(4))
+        });
+        items.collect()
+    };
     [
         section(heading("Skills", preview.skills.len()), skills.collect()),
         section(
             heading("Not valid", preview.invalid.len()),
-            invalid.collect(),
+            told(&preview.invalid, Ink::Error),
+        ),
+        section(
+            heading("Not looked at", preview.passed_over.len()),
+            told(&preview.passed_over, Ink::Warning),
         ),
     ]
     .into_iter()
@@ -70,7 +75,8 @@ fn name_of(item: &Invalid) -> &str {
 pub fn details(looked: &Looked, at: usize) -> Vec<Section> {
     let preview = &looked.preview;
     let Some(skill) = preview.skills.get(at) else {
-        let item = preview.invalid.get(at - preview.skills.len());
+        let mut items = preview.invalid.iter().chain(&preview.passed_over);
+        let item = items.nth(at - preview.skills.len());
         return item.map(invalid).into_iter().collect();
     };
     let met = looked.met.get(at).and_then(Option::as_ref);
