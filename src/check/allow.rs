@@ -1,9 +1,11 @@
 //! Comments that allow a place or a file what a rule finds.
 
-use super::{Fault, Input, Rule, Severity, rule};
+use super::code::Code;
+use super::{Fault, Input, Parts, Rule, Severity, rule};
 use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
 use crate::skill::hidden::visible_line;
+use crate::skill::yaml::{Kind, Node};
 
 /// What such a comment begins with.
 pub(super) const MARK: &str = "skillkiln: allow ";
@@ -20,6 +22,17 @@ pub(super) const RULES: &[Rule] = &[Rule {
     summary: "A comment allows what no rule finds",
     find: |_| Vec::new(),
 }];
+
+/// The byte at `at` is a part of some text.
+fn in_text(node: &Node, at: usize) -> bool {
+    let any = |nodes: &[&Node]| nodes.iter().any(|node| in_text(node, at));
+    match &node.kind {
+        Kind::Scalar { .. } => node.span.contains(&at),
+        Kind::Sequence { items, .. } => items.iter().any(|item| in_text(item, at)),
+        Kind::Mapping { entries, .. } => entries.iter().any(|one| any(&[&one.key, &one.value])),
+        Kind::Alias(_) => false,
+    }
+}
 
 /// One rule named in a comment.
 #[derive(Debug)]
@@ -52,6 +65,8 @@ impl<'a> Allows<'a> {
 
     fn find(text: &'a str, document: &Document) -> Self {
         let mut found = Vec::new();
+        let parts = Parts::default();
+        let code = Code::within(text, document.body.clone(), &parts);
         let mut line = 0..0;
         let mut done = 0;
         for (at, _) in text.match_indices(MARK) {
@@ -68,6 +83,22 @@ impl<'a> Allows<'a> {
             let Some(before) = text[line.start..at].trim_end().strip_suffix(opens) else {
                 continue;
             };
+            // Marks inside of a text, and in code, are no comments.
+            let mark = line.start + before.len();
+            let none = match front.filter(|_| in_front) {
+                Some(front) => {
+                    !matches!(before.chars().last(), None | Some(' ' | '\t'))
+                        || front
+                            .tree
+                            .root
+                            .as_ref()
+                            .is_some_and(|root| in_text(root, mark))
+                }
+                None => code.holds(mark),
+            };
+            if none {
+                continue;
+            }
             let start = at + MARK.len();
             let rest = &text[start..line.end];
             let len = if in_front {

@@ -38,7 +38,8 @@ pub(super) fn differ(input: &Input<'_>, sound: &str, sample: &str) -> Vec<String
     let takes = |profile: &Profile, text: &str| {
         let reading = read_at(profile, text.as_bytes(), PATH);
         let held = reading.description.as_deref().unwrap_or_default();
-        reading.loaded() && reading.lost.is_none() && held.contains(SAID)
+        let sees = reading.loaded() && reading.lost.is_none() && !is_blind(profile, &reading);
+        sees && held.contains(SAID)
     };
     let hosts = input.readings.iter().map(|(profile, _)| *profile);
     let hit = hosts.filter(|profile| takes(profile, sound) && !takes(profile, sample));

@@ -37,6 +37,11 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Of a text that is not checked itself.
+    pub(super) fn within(text: &'a str, body: Span, parts: &'a Parts) -> Self {
+        Self { text, body, parts }
+    }
+
     pub(super) fn holds(&self, at: usize) -> bool {
         self.in_block(at) || self.ticks_before(at) % 2 == 1
     }

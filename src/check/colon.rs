@@ -41,7 +41,30 @@ pub(super) fn on_line(input: &Input<'_>, line: Span) -> Option<Spoilt> {
         let rest = written.strip_prefix(field.key)?;
         of_rest(field.key, rest, start + field.key.len())
     });
-    spoilt.or_else(|| marked(written, start))
+    spoilt
+        .or_else(|| marked(written, start))
+        .or_else(|| bare(input, written, start))
+}
+
+/// `license MIT`: the name of a field that is nowhere else, and what looks like its value. Text that goes
+/// on the line above may begin with such a word, too.
+fn bare(input: &Input<'_>, written: &str, start: usize) -> Option<Spoilt> {
+    let (word, value) = written.trim_end().split_once(' ')?;
+    let key = FIELDS
+        .iter()
+        .map(|field| field.key)
+        .find(|key| *key == word)?;
+    let own = matches!(key, "name" | "description") || key.contains(['-', '_']);
+    let value = value.trim_start();
+    let fits = own || !value.contains(char::is_whitespace);
+    let fresh = !written.contains(':') && input.entry(key).is_none();
+    let colon = start + key.len()..start + written.trim_end().len() - value.len();
+    (fits && fresh && !value.is_empty()).then(|| Spoilt {
+        key,
+        colon: start..start + key.len(),
+        what: format!("the colon after `{key}` is missing"),
+        fix: ("write a colon", vec![Edit::replace(colon, ": ")]),
+    })
 }
 
 /// `**name**: demo`
@@ -97,11 +120,7 @@ fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
         ""
     };
     let span = at + blanks..at + blanks + colon.len_utf8();
-    let (what, fix) = if colon == '=' {
-        let edit = Edit::replace(at..span.end, format!(":{blank}"));
-        let what = format!("`=` after `{key}` is not the colon `:`");
-        (what, ("write a colon", vec![edit]))
-    } else if WIDE.contains(&colon) {
+    let (what, fix) = if matches!(colon, '=' | ';') || WIDE.contains(&colon) {
         let edit = Edit::replace(at..span.end, format!(":{blank}"));
         let what = format!("`{colon}` after `{key}` is not the colon `:`");
         (what, ("write a colon", vec![edit]))

@@ -1,8 +1,11 @@
-//! Comments of other languages between the fields.
+//! Comments between the fields: those of other languages, and those that stand behind a value.
 
 use super::{Fault, Input};
 use crate::skill::Span;
+use crate::skill::document::line_at;
 use crate::skill::edit::Edit;
+use crate::skill::lines::lines_in;
+use crate::skill::yaml::{Entry, Kind, Node};
 
 /// A line that is a comment to HTML, or to a programming language, with the edit that makes it one of
 /// YAML.
@@ -19,4 +22,39 @@ pub(super) fn foreign(input: &Input<'_>, line: &Span) -> Option<Fault> {
     );
     let comment = Edit::replace(whole, format!("# {}", said.trim()));
     Some(fault.fix("make it a comment", false, vec![comment]))
+}
+
+/// The comments behind the value of a field, or behind items of its list, in these lines.
+pub(super) fn beside(text: &str, lines: Span, entry: &Entry) -> Vec<Span> {
+    let mut values: Vec<&Node> = vec![&entry.value];
+    if let Kind::Sequence { items, .. } = &entry.value.kind {
+        values.extend(items);
+    }
+    let comment = |line: Span| {
+        let ends = values.iter().map(|value| value.span.end);
+        let mut ends = ends.filter(|end| line.start < *end && *end <= line.end);
+        ends.find_map(|end| {
+            let rest = text[end..line.end].trim();
+            let start = line.end - text[end..line.end].trim_start().len();
+            rest.starts_with('#').then(|| start..start + rest.len())
+        })
+    };
+    lines_in(text, lines).filter_map(comment).collect()
+}
+
+/// The edits that put comments on lines of their own, above those they stand on.
+pub(super) fn above(input: &Input<'_>, comments: &[Span]) -> Vec<Edit> {
+    let end = input.document.line_ends.text();
+    let mut edits = Vec::new();
+    for comment in comments {
+        let line = line_at(input.text, comment.start);
+        let written = &input.text[line.start..comment.start];
+        let indent = &written[..written.len() - written.trim_start().len()];
+        let said = &input.text[comment.clone()];
+        edits.push(Edit::insert(line.start, format!("{indent}{said}{end}")));
+        edits.push(Edit::delete(
+            line.start + written.trim_end().len()..line.end,
+        ));
+    }
+    edits
 }

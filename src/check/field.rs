@@ -2,11 +2,11 @@
 
 use super::blank::is_odd;
 use super::colon::on_line;
-use super::input::is_null;
+use super::input::{is_null, value_or_key};
 use super::{Fault, Input, Rule, Severity};
-use crate::host::Profile;
 use crate::host::profile::FieldRule;
 use crate::host::read;
+use crate::host::{Profile, Reading, Value};
 use crate::skill::Span;
 use crate::skill::document::line_at;
 use crate::skill::edit::{self, NewValue};
@@ -26,6 +26,7 @@ pub(super) const RULES: &[Rule] = &[
             "compatibility-not-text",
             "not-a-string",
             "raises",
+            "unknown-value",
         ],
         effect: "",
         summary: "A value of a type that a host does not take",
@@ -102,6 +103,9 @@ fn value(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for entry in input.entries() {
         let known = entry.key.text().and_then(field);
+        if let (Some(known), Kind::Mapping { entries, .. }) = (known, &entry.value.kind) {
+            faults.extend(limits(input, known.key, entries));
+        }
         let (Some(known), Some(said)) = (known, entry.value.text()) else {
             continue;
         };
@@ -124,6 +128,50 @@ fn value(input: &Input<'_>) -> Vec<Fault> {
             format!("Write one of {}.", known.values.join(", ")),
         );
         fault.minded_by = minded_by;
+        faults.push(fault);
+    }
+    faults
+}
+
+/// Limits in a map of numbers that are none: hosts pass over what is no number, and take one below 1.
+fn limits(input: &Input<'_>, key: &str, entries: &[Entry]) -> Vec<Fault> {
+    let of_numbers = |profile: &Profile| {
+        let field = profile.field(key);
+        field.is_some_and(|field| field.rule == FieldRule::Numbers)
+    };
+    let hosts = input.readings.iter();
+    let hosts: Vec<_> = hosts
+        .filter(|(host, read)| read.loaded() && of_numbers(host))
+        .collect();
+    let mut faults = Vec::new();
+    for entry in entries.iter().filter(|_| !hosts.is_empty()) {
+        let (Some(inner), Some(said)) = (entry.key.text(), entry.value.text()) else {
+            continue;
+        };
+        let number = said.trim().parse::<f64>();
+        if number.as_ref().is_ok_and(|number| *number > 0.0) || input.is_broken(entry) {
+            continue;
+        }
+        let holds = |reading: &Reading| match reading.field(key) {
+            Some(Value::Map(held)) => held.iter().any(|(known, _)| known == inner),
+            _ => false,
+        };
+        let mut fault = Fault::new(
+            value_or_key(entry),
+            format!(
+                "`{}` of `{key}` must be a number above 0",
+                visible_line(inner)
+            ),
+            "Write a number, or remove the line.",
+        );
+        for (profile, reading) in &hosts {
+            match holds(reading) {
+                true => fault.minded_by.push(profile.id.clone()),
+                false => fault.misread_by.push(profile.id.clone()),
+            }
+        }
+        fault.only = Some(&[]);
+        fault.effect = Some("taken by {} as it is");
         faults.push(fault);
     }
     faults
@@ -311,7 +359,7 @@ fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> F
             let edits = edit::set(input.text, input.document, key, NewValue::Bool(value));
             fault.fix_if("write it without quotes", false, edits)
         }
-        (FieldRule::Map, _) => Fault::new(
+        (FieldRule::Map | FieldRule::Numbers, _) => Fault::new(
             range,
             format!("`{key}` must hold fields of its own"),
             "Write one `key: value` on each line below it, indented.",

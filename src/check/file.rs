@@ -1,6 +1,8 @@
 //! The file as such: name, encoding, line ends, size.
 
+use super::blind::sample;
 use super::config::Limit;
+use super::frontmatter::SOUND_END;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::bytes::Encoding;
 use crate::skill::document::LineEnds;
@@ -113,6 +115,8 @@ fn line_ends(input: &Input<'_>) -> Vec<Fault> {
                 "Save the file with LF line ends.",
             );
             fault.stops_yaml = true;
+            let returns = sample("", "---", SOUND_END).replace('\n', "\r");
+            let fault = fault.shown_by(input, &returns);
             vec![fault.fix("use LF line ends", false, edits)]
         }
         LineEnds::Mixed => vec![mixed(text)],

@@ -6,13 +6,13 @@ use crate::skill::edit::Edit;
 use crate::skill::scalar;
 use crate::skill::yaml::{Kind, Node};
 
-/// The edit that writes `node` without brackets. None for what is empty, has brackets inside, or shares
-/// its line with anything but its key.
+/// The edits that write `node` without brackets. None for what is empty, has brackets inside, or shares
+/// its line with anything but its key and a comment.
 pub(super) fn unfolded(input: &Input<'_>, node: &Node) -> Vec<Edit> {
-    edit(input, node).into_iter().collect()
+    edits(input, node).unwrap_or_default()
 }
 
-fn edit(input: &Input<'_>, node: &Node) -> Option<Edit> {
+fn edits(input: &Input<'_>, node: &Node) -> Option<Vec<Edit>> {
     let text = input.text;
     let items = items(input, node)?;
     let first = line_at(text, node.span.start);
@@ -20,20 +20,30 @@ fn edit(input: &Input<'_>, node: &Node) -> Option<Edit> {
     let before = &text[first.start..node.span.start];
     let key = before.trim_end();
     let below_key = key.ends_with(':') && !key.trim_start().starts_with('-');
-    let alone = text[node.span.end..last.end].trim().is_empty();
+    let behind = text[node.span.end..last.end].trim();
+    let alone = behind.is_empty() || behind.starts_with('#') && !before.is_empty();
     if !alone || !(below_key || before.is_empty()) {
         return None;
     }
     let end = input.document.line_ends.text();
     if before.is_empty() {
-        return Some(Edit::replace(node.span.clone(), items.join(end)));
+        return Some(vec![Edit::replace(node.span.clone(), items.join(end))]);
     }
     let indent = &before[..before.len() - before.trim_start().len()];
     let lines: String = items
         .iter()
         .map(|item| format!("{end}{indent}  {item}"))
         .collect();
-    Some(Edit::replace(first.start + key.len()..node.span.end, lines))
+    let value = first.start + key.len()..last.start + text[last.clone()].trim_end().len();
+    // A comment behind the list goes above it.
+    let above =
+        (!behind.is_empty()).then(|| Edit::insert(first.start, format!("{indent}{behind}{end}")));
+    Some(
+        above
+            .into_iter()
+            .chain([Edit::replace(value, lines)])
+            .collect(),
+    )
 }
 
 /// Each item as it stands on a line of its own.

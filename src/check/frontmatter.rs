@@ -301,8 +301,11 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     );
     match front.close {
         None => fault.stops_yaml = true,
-        // Hosts take the heading for a comment.
-        Some(_) => fault.by = Some(Vec::new()),
+        // Hosts take the heading for a comment, and the text below it for fields.
+        Some(_) => {
+            fault.by = Some(Vec::new());
+            fault.misread_by = input.lacking_below(at);
+        }
     }
     let mut fault = fault.related(at..at, "it seems to end here");
     fault

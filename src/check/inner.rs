@@ -3,15 +3,18 @@
 use super::blind::differ;
 use super::safe::loses;
 use super::{Fault, Input};
+use crate::host::profile::Family;
 use crate::skill::Span;
+use crate::skill::document::goes_on;
 use crate::skill::edit::Edit;
 use crate::skill::lines::lines_in;
+use crate::skill::yaml::{Kind, Style};
 
 /// A way to find such dashes, and the lines of a sound file that show who takes them for the end: `@` is
 /// where they stand.
-type Kind = (fn(&str) -> Option<usize>, &'static str);
+type Way = (fn(&str) -> Option<usize>, &'static str);
 
-const KINDS: &[Kind] = &[
+const WAYS: &[Way] = &[
     (|yaml| yaml.find(DASHES), "license: a @ b\n"),
     (begins, "@x: y\n"),
     (alone, "license: |\n  a\n  @\n  b\n"),
@@ -39,7 +42,7 @@ pub(super) fn inner_fence(input: &Input<'_>) -> Vec<Fault> {
     };
     let yaml = &input.text[front.yaml.clone()];
     let mut faults: Vec<(usize, Vec<String>)> = Vec::new();
-    for (find, lines) in KINDS {
+    for (find, lines) in WAYS {
         let Some(at) = find(yaml) else {
             continue;
         };
@@ -80,5 +83,42 @@ pub(super) fn inner_fence(input: &Input<'_>) -> Vec<Fault> {
             false => fault.fix("write two dashes", false, edits),
         }
     };
-    faults.into_iter().map(fault).collect()
+    let cut = cut_block(input);
+    faults.into_iter().map(fault).chain(cut).collect()
+}
+
+/// The closing fence stands in a block of text: an indented line goes on below it, and another fence
+/// follows.
+fn cut_block(input: &Input<'_>) -> Option<Fault> {
+    let front = input.front()?;
+    let close = front.close.clone()?;
+    let last = input.entries().last()?;
+    let block = match &last.value.kind {
+        Kind::Scalar { style, .. } => matches!(style, Style::Literal | Style::Folded),
+        _ => false,
+    };
+    let body = input.document.body.clone();
+    let mut lines = lines_in(input.text, body.clone()).map(|line| &input.text[line]);
+    let first = lines.next()?;
+    let indented = first.starts_with(' ') && !first.trim().is_empty();
+    let fenced = lines.find(|line| !goes_on(line) || line.trim_end() == DASHES);
+    if !block || !indented || fenced.is_none_or(|line| line.trim_end() != DASHES) {
+        return None;
+    }
+    let mut fault = Fault::new(
+        close.clone(),
+        "these dashes end the frontmatter, and the text above them seems to go on below",
+        "Write something else than three dashes here, or fewer, indented as the text.",
+    );
+    let readings = input.readings.iter();
+    let cut = readings.filter(|(profile, reading)| {
+        let held = reading.body.as_deref().unwrap_or_default();
+        let reads = profile.reader.family != Family::None;
+        reads && reading.loaded() && held.trim_start().starts_with(first.trim())
+    });
+    fault.misread_by = cut.map(|(profile, _)| profile.id.clone()).collect();
+    fault.by = Some(Vec::new());
+    let indent = &first[..first.len() - first.trim_start().len()];
+    let edits = vec![Edit::replace(close, format!("{indent}--"))];
+    Some(fault.fix("write two dashes", false, edits))
 }

@@ -189,6 +189,21 @@ impl<'a> Input<'a> {
         hosts.map(|(profile, _)| profile.id.clone()).collect()
     }
 
+    /// Hosts that read frontmatter and load the file with a body that does not begin with the text that
+    /// stands at `at`.
+    pub(super) fn lacking_below(&self, at: usize) -> Vec<String> {
+        let mut lines = self.text[at..].lines();
+        let first = lines.find(|line| !line.trim().is_empty());
+        let first = first.unwrap_or_default().trim();
+        let lacks = |(profile, reading): &&(&Profile, &Reading)| {
+            let held = reading.body.as_deref().unwrap_or_default();
+            let reads = profile.reader.family != Family::None;
+            reads && reading.loaded() && !held.trim_start().starts_with(first)
+        };
+        let hosts = self.readings.iter().filter(lacks);
+        hosts.map(|(profile, _)| profile.id.clone()).collect()
+    }
+
     /// A fault in the value of `entry` explains better why it reads as it does.
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
         let line = line_at(self.text, entry.key.span.start);

@@ -3,11 +3,12 @@
 use super::allow::{Allows, UNUSED};
 use super::blind::{is_blind, words};
 use super::colon::on_line;
-use super::differs::differs;
-use super::noted::{noted, unexplained};
+use super::differs::{Differing, differs};
+use super::noted::{noted, unexplained, unseen};
+use super::offer::offer;
 use super::safe::settle;
 use super::value::BEYOND;
-use super::{Fault, Finding, Input, Related, Rule, Severity, rules};
+use super::{Fault, Finding, Fix, Input, Related, Rule, Severity, rules};
 use crate::host::profile::Family;
 use crate::host::reading::Dropped;
 use crate::host::{Profile, Reading};
@@ -60,6 +61,60 @@ pub(super) const RULES: &[Rule] = &[
 
 /// Every finding of one file, in the order of the text; the gravest first at one place.
 pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = find(input);
+    if *input.encoding != Encoding::Utf8 {
+        // The places of the edits are not those of the bytes.
+        found.iter_mut().for_each(|finding| finding.fixes.clear());
+    }
+    once(&mut found);
+    offer(input, &mut found);
+    settle(input, &mut found);
+    found.sort_by(|a, b| {
+        let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));
+        place(a).cmp(&place(b))
+    });
+    found
+}
+
+/// Rules that find the same characters; the finding of the first is kept.
+const SAME: &[(&str, &str)] = &[
+    ("name/characters", "text/hidden"),
+    ("name/confusable", "name/characters"),
+];
+
+/// Tells once of characters that two rules find, with the fixes of both.
+fn once(found: &mut Vec<Finding>) {
+    for (first, second) in SAME {
+        let is = |one: &Finding, rule: &str, range: &Span| one.rule == rule && one.range == *range;
+        let Some(other) = found.iter().position(|one| {
+            let mut firsts = found.iter();
+            one.rule == *second && firsts.any(|known| is(known, first, &one.range))
+        }) else {
+            continue;
+        };
+        let other = found.remove(other);
+        let known = found.iter_mut().find(|one| is(one, first, &other.range));
+        if let Some(known) = known {
+            known.severity = known.severity.max(other.severity);
+            let more = |host: &String| !known.hosts.contains(host);
+            let hosts: Vec<String> = other
+                .hosts
+                .iter()
+                .filter(|host| more(host))
+                .cloned()
+                .collect();
+            known.hosts.extend(hosts);
+            let more = |fix: &Fix| known.fixes.iter().all(|old| old.edits != fix.edits);
+            let fixes: Vec<Fix> = other.fixes.into_iter().filter(more).collect();
+            known.fixes.splice(0..0, fixes);
+            let first = known.message.trim_end_matches('.');
+            known.message = format!("{first}; {}", other.message);
+        }
+    }
+}
+
+/// The same, in no order and with fixes that nobody was asked about.
+pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut allows = Allows::of(input);
     let mut explained = vec![false; input.readings.len()];
@@ -70,6 +125,7 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
         .readings
         .iter()
         .any(|(profile, _)| reads_front(profile));
+    let differing = if binary { Vec::new() } else { differs(input) };
     for rule in rules().filter(|rule| input.config.runs(rule.id)) {
         if about_front(rule) && !front {
             continue;
@@ -80,8 +136,9 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
         let faults = (rule.find)(input);
         let most = input.config.told;
         let more = faults.len().saturating_sub(most);
-        for fault in faults.into_iter().take(most) {
-            let verdict = judge(input, rule, &fault, &mut explained);
+        for mut fault in faults.into_iter().take(most) {
+            differing.iter().for_each(|one| one.blame(rule, &mut fault));
+            let verdict = judge(input, rule, &fault, &differing, &mut explained);
             if verdict.is_some() && spoken.last().is_none_or(|last| last.id != rule.id) {
                 spoken.push(rule);
             }
@@ -108,18 +165,15 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             last.message.push_str(&more);
         }
     }
-    let differing = if binary { Vec::new() } else { differs(input) };
-    for mut fault in differing {
-        let told = |id: &String| {
-            let error = |f: &Finding| f.severity == Severity::Error && f.hosts.contains(id);
-            found.iter().any(error)
-        };
-        fault.misread_by.retain(|id| !told(id));
+    for one in &differing {
+        let mut fault = one.fault.clone();
+        fault.misread_by.retain(|id| !one.is_told(&found, id));
         if fault.misread_by.is_empty() {
             continue;
         }
         if let Some(rule) = super::rule(DIFFERS)
-            && let Some((severity, hosts, effect)) = judge(input, rule, &fault, &mut explained)
+            && let Some((severity, hosts, effect)) =
+                judge(input, rule, &fault, &differing, &mut explained)
         {
             take(
                 &mut found,
@@ -138,7 +192,9 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
     } else {
         noted(input, &spoken, &found)
     };
-    for finding in unexplained(input, &explained).into_iter().chain(noted) {
+    let unseen = unseen(input, &found);
+    let left = unexplained(input, &explained).into_iter().chain(unseen);
+    for finding in left.chain(noted) {
         if let Some(severity) = input.config.severity(finding.rule, finding.severity)
             && !allows.allow(finding.rule, finding.range.start)
         {
@@ -155,15 +211,6 @@ pub fn check_file(input: &Input<'_>) -> Vec<Finding> {
             found.push(finding(input, UNUSED, fault, severity, hosts, ""));
         }
     }
-    if *input.encoding != Encoding::Utf8 {
-        // The places of the edits are not those of the bytes.
-        found.iter_mut().for_each(|finding| finding.fixes.clear());
-    }
-    settle(input, &mut found);
-    found.sort_by(|a, b| {
-        let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));
-        place(a).cmp(&place(b))
-    });
     found
 }
 
@@ -214,7 +261,13 @@ fn reads_front(profile: &Profile) -> bool {
 
 type Verdict = Option<(Severity, Vec<String>, String)>;
 
-fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) -> Verdict {
+fn judge(
+    input: &Input<'_>,
+    rule: &Rule,
+    fault: &Fault,
+    differing: &[Differing],
+    explained: &mut [bool],
+) -> Verdict {
     let by = fault.by.as_ref();
     let may = |id: &str| by.is_none_or(|by| by.iter().any(|known| known == id));
     let mut dropping: Vec<&Profile> = Vec::new();
@@ -288,7 +341,8 @@ fn judge(input: &Input<'_>, rule: &Rule, fault: &Fault, explained: &mut [bool]) 
             reading.dropped.is_none() && all.iter().all(|host| host.id != id)
         };
         let mut loading = profiles(input, loads);
-        loading.retain(|profile| reads_front(profile));
+        let whole = |host: &Profile| sees(host) && differing.iter().all(|one| !one.names(&host.id));
+        loading.retain(|profile| reads_front(profile) && whole(profile));
         if drops && !loading.is_empty() {
             let verb = if loading.len() == 1 { "loads" } else { "load" };
             effect = format!("{effect}; {} {verb} it", titles(&loading));

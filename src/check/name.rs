@@ -405,9 +405,14 @@ fn length(input: &Input<'_>) -> Vec<Fault> {
     let over: Vec<_> = input
         .readings
         .iter()
-        .filter_map(|(profile, reading)| Some((reading.loaded(), most(profile)?, *profile)))
+        .filter_map(|(profile, _)| Some((most(profile)?, *profile)))
         .collect();
-    if let Some((_, most, _)) = over.iter().min_by_key(|(loaded, most, _)| (*loaded, *most)) {
+    let mut limits_of: Vec<usize> = over.iter().map(|(most, _)| *most).collect();
+    limits_of.sort_unstable();
+    limits_of.dedup();
+    for most in &limits_of {
+        let over = over.iter().filter(|(known, _)| known == most);
+        let over: Vec<&Profile> = over.map(|(_, profile)| *profile).collect();
         let beyond = at(input, node, *most).start..at(input, node, count - 1).end;
         let mut fault = Fault::new(
             beyond,
@@ -415,11 +420,9 @@ fn length(input: &Input<'_>) -> Vec<Fault> {
             "Shorten it here.",
         );
         let validates = |profile: &Profile| profile.reader.validate == Validate::Agentskills;
-        fault.minded_by = over
-            .iter()
-            .map(|(.., profile)| profile.id.clone())
-            .collect();
-        let all = over.iter().all(|(.., profile)| validates(profile));
+        fault.minded_by = over.iter().map(|profile| profile.id.clone()).collect();
+        fault.by = Some(fault.minded_by.clone());
+        let all = over.iter().all(|profile| validates(profile));
         fault.effect = (!all).then_some(MINDED);
         faults.push(fault);
     }
@@ -492,7 +495,7 @@ fn folder(input: &Input<'_>) -> Vec<Fault> {
         return vec![in_other_characters(input, node, folder)];
     }
     let (title, edits) = match folded_field(input, node) {
-        Some(indent) => (OUTDENT, Ok(vec![Edit::delete(indent)])),
+        Some(edits) => (OUTDENT, Ok(edits)),
         // Words on further lines would be lost.
         None if input.text[node.span.clone()].contains(['\n', '\r']) => (OUTDENT, Ok(Vec::new())),
         // The name would only get another fault, or lose what is more than a name.
@@ -536,8 +539,8 @@ fn padded(input: &Input<'_>, node: &Node, folder: &str) -> Vec<Fault> {
     vec![fault.fix_if("write the name alone", false, edits)]
 }
 
-/// The blanks before a further line of a name that is a field of its own.
-fn folded_field(input: &Input<'_>, node: &Node) -> Option<Span> {
+/// The edits that make a field of a further line of a name that is one.
+fn folded_field(input: &Input<'_>, node: &Node) -> Option<Vec<Edit>> {
     lines_in(input.text, node.span.clone())
         .skip(1)
         .find_map(|line| {
@@ -545,7 +548,17 @@ fn folded_field(input: &Input<'_>, node: &Node) -> Option<Span> {
             let content = written.trim_start();
             let key = content.split(':').next().filter(|key| *key != content)?;
             let start = line.start + written.len() - content.len();
-            field(key).map(|_| line.start..start)
+            field(key)?;
+            let colon = start + key.len() + 1;
+            let value = &input.text[colon..line.end];
+            let blank =
+                (!value.is_empty() && !value.starts_with(' ')).then(|| Edit::insert(colon, " "));
+            Some(
+                [Edit::delete(line.start..start)]
+                    .into_iter()
+                    .chain(blank)
+                    .collect(),
+            )
         })
 }
 

@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
+use super::blind::{blind, words};
 use super::judge::{DIFFERS, DROPPED, NOTED, finding, inside};
 use super::{Fault, Finding, Input, Rule, Severity, rules};
 use crate::skill::hidden::visible_line;
+
+/// Its first related place is where the block ends.
+const UNCLOSED: &str = "frontmatter/unclosed";
 
 pub(super) fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
@@ -60,10 +64,16 @@ pub(super) fn noted(input: &Input<'_>, spoke: &[&Rule], known: &[Finding]) -> Ve
                 let mine = one.rule != DIFFERS || one.hosts.contains(&profile.id);
                 one.severity == Severity::Error && meets && mine
             };
+            // Text that is taken for fields, because no fence stands above it.
+            let text = known.iter().any(|one| {
+                let mine = one.rule == UNCLOSED && one.hosts.contains(&profile.id);
+                let end = one.related.first().map(|end| end.range.start);
+                mine && end.is_some_and(|end| end <= range.start)
+            });
             let field = input.entry_at(range.start);
             let field = field.map(|entry| entry.key.span.start);
             let again = field.is_some_and(|at| !lines.insert((&profile.id, note.code, at)));
-            if again || known.iter().any(worse) {
+            if again || text || known.iter().any(worse) {
                 continue;
             }
             let message = format!("{} notes: {}", profile.title, visible_line(&note.message));
@@ -77,4 +87,38 @@ pub(super) fn noted(input: &Input<'_>, spoke: &[&Rule], known: &[Finding]) -> Ve
         }
     }
     found
+}
+
+/// Hosts that load the file and see no frontmatter in it, where no error names them.
+pub(super) fn unseen(input: &Input<'_>, known: &[Finding]) -> Vec<Finding> {
+    let Some(front) = input.front() else {
+        return Vec::new();
+    };
+    let told = |id: &String| {
+        let error = |one: &Finding| one.severity == Severity::Error && one.hosts.contains(id);
+        known.iter().any(error)
+    };
+    let hosts = input.readings.iter().map(|(profile, _)| profile.id.clone());
+    let hosts: Vec<String> = hosts.filter(|id| !told(id)).collect();
+    let hosts = blind(input, &hosts);
+    if hosts.is_empty() {
+        return Vec::new();
+    }
+    let profiles = input.readings.iter().map(|(profile, _)| *profile);
+    let profiles: Vec<_> = profiles.filter(|host| hosts.contains(&host.id)).collect();
+    let effect = format!("so {}", words(input, &profiles).join(", "));
+    let fault = Fault::new(
+        inside(input.text, front.open.clone()),
+        "not everybody finds frontmatter here",
+        "Write it as every host takes it: fields between two lines of exactly three dashes, first in the \
+         file.",
+    );
+    vec![finding(
+        input,
+        DIFFERS,
+        fault,
+        Severity::Error,
+        hosts,
+        &effect,
+    )]
 }

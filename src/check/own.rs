@@ -8,7 +8,7 @@ use super::colon::spoilt;
 use super::field::{refuses_key, unknown_keys};
 use super::typo::{meant, misspelt};
 use super::{Fault, Input};
-use crate::skill::document::{Front, line_at};
+use crate::skill::document::{Front, early_end, line_at};
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
 use crate::skill::lines::after_line;
@@ -19,7 +19,15 @@ const MAP: &str = "metadata";
 
 /// A field no host knows, not a misspelt one.
 pub(super) fn own(input: &Input<'_>) -> Vec<Fault> {
+    let front = input.front().filter(|front| front.tree.errors.is_empty());
+    let early = front.and_then(|front| early_end(input.text, &front.yaml));
     let own: Vec<(&Entry, &str)> = unknown_keys(input)
+        // Text of the body, where no fence closes the block above it.
+        .filter(|(entry, _)| {
+            early
+                .as_ref()
+                .is_none_or(|early| entry.key.span.start < early.end)
+        })
         .filter(|(_, key)| meant(key).is_none_or(|meant| input.entry(meant).is_some()))
         .collect();
     let below = Below::of(input);

@@ -4,7 +4,7 @@ use super::{Fault, Input, Severity};
 use super::{
     allow, body, budget, description, field, file, frontmatter, judge, layer, name, prompt, text,
 };
-use super::{limit, place, value, yaml};
+use super::{item, limit, place, value, yaml};
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,7 @@ pub struct Rule {
 pub const RULES: &[&[Rule]] = &[
     frontmatter::RULES,
     yaml::RULES,
+    item::RULES,
     value::RULES,
     name::RULES,
     description::RULES,

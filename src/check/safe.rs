@@ -184,7 +184,7 @@ fn is_lost(reading: &Reading) -> bool {
 }
 
 /// The file below the folder it is checked for, which names the skill for many hosts.
-fn path(input: &Input<'_>) -> String {
+pub(super) fn path(input: &Input<'_>) -> String {
     let file = input.file.rsplit(['/', '\\']).next().unwrap_or_default();
     match input.folder {
         Some(folder) => format!("{folder}/{file}"),

@@ -13,11 +13,12 @@ use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::Family;
 use crate::host::{Reading, Value};
 use crate::skill::Span;
+use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind};
 use crate::skill::lines::{line_end, lines_in};
-use crate::skill::yaml::{Entry, Kind, Node, Style};
+use crate::skill::yaml::{Entry, Kind, Node, Style, SyntaxError};
 
 /// Speaks of a drop only when no other rule explains it.
 pub(super) const BEYOND: &str = "yaml/beyond-reader";
@@ -39,12 +40,15 @@ pub(super) const RULES: &[Rule] = &[
             "wrong-type",
             "missing",
             "length",
+            "bad-yaml",
+            "line-without-colon",
         ],
         effect: "",
         summary: "A comment is, or ends, the value of a text field",
         find: |input| {
             let mut found = comment_ate_value(input);
             found.extend(cut_by_comment(input));
+            found.extend(inside_text(input));
             found
         },
     },
@@ -172,6 +176,43 @@ fn cut_by_comment(input: &Input<'_>) -> Option<Fault> {
         fault.minded_by = losing;
     }
     Some(fault)
+}
+
+/// A text of several lines that a comment ends before its last one.
+fn inside_text(input: &Input<'_>) -> Vec<Fault> {
+    let faults = input.errors().iter().filter_map(|error| {
+        let (comment, whole) = ends_above(input, error)?;
+        let fault = Fault::new(
+            comment,
+            "`#` after a blank starts a comment, and no text goes on below one",
+            "Put the whole text in quotes, or the comment on a line of its own.",
+        );
+        let mut fault = quote_span(input, fault, whole);
+        fault.stops_yaml = true;
+        fault.fixes.iter_mut().for_each(|fix| fix.safe = false);
+        Some(fault)
+    });
+    faults.collect()
+}
+
+/// The comment right above an indented line that is meant to go on the text before it, and the whole of
+/// what is meant.
+pub(super) fn ends_above(input: &Input<'_>, error: &SyntaxError) -> Option<(Span, Span)> {
+    let line = line_at(input.text, error.at.start);
+    let entry = input.entry_at(error.at.start)?;
+    let Kind::Scalar {
+        style: Style::Plain,
+        value,
+    } = &entry.value.kind
+    else {
+        return None;
+    };
+    let comment = comment_after(input.text, entry)?;
+    let end = input.text[..line.start].trim_end().len();
+    let indented = input.text[line.clone()].starts_with(' ');
+    let written = line.start + input.text[line].trim_end().len();
+    (indented && comment.end == end && !value.is_empty())
+        .then_some((comment, entry.value.span.start..written))
 }
 
 /// The comment behind a value, on its last line.

@@ -11,7 +11,7 @@ use super::property::first_words;
 use super::quote::with_quotes;
 use super::safe::{ASKED, blame};
 use super::tab::tabs;
-use super::value::is_no_text;
+use super::value::{ends_above, is_no_text};
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Reading;
 use crate::skill::Span;
@@ -172,7 +172,10 @@ pub(super) fn all(
 ) -> Vec<Fault> {
     faults(
         input,
-        |error| kinds.contains(&error.kind) && !is_continuation(input, error),
+        |error| {
+            let above = is_continuation(input, error) || ends_above(input, error).is_some();
+            kinds.contains(&error.kind) && !above
+        },
         explain,
     )
 }

@@ -11,6 +11,14 @@ use super::yaml::{self, Tree};
 /// Lines searched for an opening fence that is not on the first line.
 const SEARCHED_LINES: usize = 40;
 
+/// A line of prose that begins as a field does: `Note: read it first.`
+fn is_sentence(key: &str, line: &str) -> bool {
+    let words = line[key.len()..].split_whitespace().count();
+    let capital = key.starts_with(|c: char| c.is_ascii_uppercase());
+    let ends = line.trim_end().ends_with(['.', '!', '?', ':']);
+    words > 2 && (capital || ends)
+}
+
 /// The kind of line ends a text uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnds {
@@ -328,7 +336,7 @@ pub(crate) fn early_end(text: &str, yaml: &Span) -> Option<Early> {
             prose |= words || content.starts_with("- ");
             let below = lines.peek().is_some_and(|(next, _)| next.trim().is_empty());
             alone |= heading && below;
-            keys |= key_of(content).is_some();
+            keys |= key_of(content).is_some_and(|key| !is_sentence(key, content));
         } else if !is_blank && !is_heading(content) {
             end = after_line(text, line.end, text.len());
         }

@@ -89,7 +89,7 @@ const PAINS: &[Pain] = &[
         finds: &[error(
             "yaml/continuation-is-a-key",
             ".agents/skills/web-kit/SKILL.md:5:3",
-            &["agentskills", "codex", "opencode", "pi", "cline"],
+            &["agentskills", "codex", "gemini", "opencode", "pi", "cline"],
         )],
         ..PLAIN
     },

@@ -21,6 +21,7 @@ const MISREAD: &[&str] = &[
     "frontmatter/second-document",
     "yaml/comment-ate-value",
     "yaml/reserved-start",
+    "description/not-text",
 ];
 
 fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<Finding>) {

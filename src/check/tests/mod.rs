@@ -9,6 +9,7 @@ use crate::skill::lines::LineIndex;
 mod broken;
 mod causes;
 mod descriptions;
+mod differs;
 mod fixes;
 mod frontmatter;
 mod names;

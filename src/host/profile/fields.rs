@@ -51,6 +51,21 @@ pub enum FieldRule {
     Any,
 }
 
+impl FieldRule {
+    /// The host holds one text of it.
+    pub fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::Text
+                | Self::StrictText
+                | Self::JsText
+                | Self::LaxText
+                | Self::PyText
+                | Self::TextOrList
+        )
+    }
+}
+
 /// One field of a host.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
