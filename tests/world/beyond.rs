@@ -327,3 +327,20 @@ fn brackets_that_stay_open_are_read_to_their_end() {
         }
     }
 }
+
+/// hermes-agent 0.19.0, run: its list tool answers with `json.dumps(..., ensure_ascii=False)`.
+#[test]
+fn the_list_of_hermes_shows_a_value_as_json() {
+    for (value, shown) in [
+        ("[a, b]", r#"["a", "b"]"#),
+        ("{k: [1, x]}", r#"{"k": [1, "x"]}"#),
+        ("[yes, ~, 1.0, \"q\\\"é\"]", r#"[true, null, 1.0, "q\"é"]"#),
+    ] {
+        let text = format!("---\nname: a\ndescription: {value}\n---\nb\n");
+        assert_eq!(
+            description("hermes", &text).as_deref(),
+            Some(shown),
+            "{value}"
+        );
+    }
+}

@@ -243,8 +243,8 @@ fn reads_every_recorded_file() {
             let mut theirs = case["expect"].clone();
             let object = theirs.as_object_mut().unwrap();
             if let Some(odd @ (Json::Array(_) | Json::Object(_))) = object.get_mut("description") {
-                // What has a length passes for a text with some; the prompt shows it as Python does.
-                let shown = odd.to_string().replace('"', "'");
+                // What has a length passes for a text with some; the tool answers in JSON.
+                let shown = odd.to_string();
                 *odd = json!(shown.replace(',', ", ").replace(':', ": "));
             }
             if let Some(shown) = object.remove("description_shown") {

@@ -201,7 +201,8 @@ pub(super) fn describe(reader: &Reader, reading: &mut Reading) {
         && !matches!(value, Value::Text(_))
     {
         // It has a length, and that is all the program asks.
-        reading.description = Some(crate::host::python::str(value));
+        let shown = dumped(value).unwrap_or_else(|| crate::host::python::str(value));
+        reading.description = Some(shown);
         return;
     }
     match reader.description_fallback {
@@ -212,6 +213,32 @@ pub(super) fn describe(reader: &Reader, reading: &mut Reading) {
         DescriptionFallback::Name => reading.description = reading.name.clone(),
         DescriptionFallback::None | DescriptionFallback::FirstLine => {}
     }
+}
+
+/// As `json.dumps(..., ensure_ascii=False)` writes it, which is how the tool answers; `None` for what it
+/// cannot write.
+fn dumped(value: &Value) -> Option<String> {
+    let text = |text: &str| serde_json::to_string(text).ok();
+    Some(match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Integer(digits) => digits.clone(),
+        Value::Float(number) if !number.is_finite() => return None,
+        Value::Float(_) => crate::host::python::str(value),
+        Value::Text(own) => text(own)?,
+        Value::List(items) => {
+            let items: Option<Vec<String>> = items.iter().map(dumped).collect();
+            format!("[{}]", items?.join(", "))
+        }
+        Value::Map(entries) => {
+            let entry = |(key, value): &(String, Value)| {
+                Some(format!("{}: {}", text(key)?, dumped(value)?))
+            };
+            let entries: Option<Vec<String>> = entries.iter().map(entry).collect();
+            format!("{{{}}}", entries?.join(", "))
+        }
+        Value::Date(_) | Value::Bytes(_) => return None,
+    })
 }
 
 /// The line of the body that stands in for a description, else what the host puts in its place.
