@@ -58,6 +58,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
             "replaces": plan.replaces,
             "touched": touched(&plan),
             "lost": plan.lost,
+            "beside": plan.beside,
         });
         refused(out, &refusal, more)
     })?;
@@ -80,6 +81,7 @@ fn told(out: &mut Output, plan: &Deploy, trashed: Option<&Trashed>) -> Result<Ex
                 "files": plan.files,
                 "touched": touched(plan),
                 "lost": plan.lost,
+                "beside": plan.beside,
                 "trashed": trashed.map(|trashed| &trashed.path),
             })
         },
@@ -92,6 +94,11 @@ fn told(out: &mut Output, plan: &Deploy, trashed: Option<&Trashed>) -> Result<Ex
             }
             for lost in &plan.lost {
                 out.line(&format!("does not go along: {lost}"))?;
+            }
+            for other in &plan.beside {
+                out.line(&format!(
+                    "{other} has its name and stays; the host has both"
+                ))?;
             }
             match trashed {
                 Some(old) => out.line(&in_trash(old)),
@@ -123,6 +130,11 @@ fn may(plan: &Deploy, args: &DeployArgs) -> Result<(), Refusal> {
         }
         for lost in &plan.lost {
             complain(&format!("would not go along: {lost}"));
+        }
+        for other in &plan.beside {
+            complain(&format!(
+                "{other} has its name and stays; the host would have both"
+            ));
         }
     }
     if let Some(path) = plan.replaces.as_ref().filter(|_| !args.force) {

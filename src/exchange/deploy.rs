@@ -25,6 +25,8 @@ pub struct Deploy {
     pub lost: Vec<String>,
     /// What stands there now, which goes to the trash.
     pub replaces: Option<String>,
+    /// Other copies that the host has under this name, which stay: the two will meet.
+    pub beside: Vec<String>,
     /// Every file that is touched, absolute, by path.
     pub touched: Vec<(String, Touch)>,
     path: String,
@@ -179,10 +181,14 @@ pub fn deploy_plan(
         false => content.iter().map(|file| join(&path, &file.path)).collect(),
     };
     let replaces = fs::symlink_metadata(&path).is_ok().then(|| path.clone());
+    let beside = survey.copies().filter(|copy| copy.name == parcel.name);
+    let beside = beside.filter_map(|copy| copy.folder.clone().or_else(|| copy.path.clone()));
+    let beside = beside.filter(|other| *other != path).collect();
     let mut plan = Deploy {
         files,
         lost,
         replaces,
+        beside,
         touched: Vec::new(),
         path,
         content,

@@ -265,3 +265,23 @@ fn what_the_search_does_not_meet_is_told() {
         "{detail}"
     );
 }
+
+/// Of a name that the other host has already both copies are told of, before and after.
+#[test]
+fn a_copy_for_another_host_is_told_what_it_meets_there() {
+    let desk = Desk::new();
+    desk.file(&format!("{AREA}/one/SKILL.md"), skill("one"));
+    desk.file("p/.agents/skills/aaa/SKILL.md", skill("one"));
+    let other = desk.path("p/.agents/skills/aaa");
+    let args = ["deploy", "one", "--to", "gemini:project-agents"];
+    let (code, said) = desk.run(&args);
+    assert_eq!((code, &said["beside"]), (1, &json!([other])), "{said}");
+    let yes = [&args[..], &["--yes"]].concat();
+    let words = desk.words(&yes);
+    let told = format!("{other} has its name and stays; the host has both");
+    assert!(words.contains(&told), "{words}");
+    // Its own place is no other copy.
+    fs::remove_dir_all(&other).unwrap();
+    let again = desk.json(&[&yes[..], &["--force"]].concat());
+    assert_eq!(again["beside"], json!([]));
+}

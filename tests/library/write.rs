@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 
-use skillkiln::library::write::NewFile;
+use skillkiln::library::write::{Edit, NewFile};
 use skillkiln::library::{Expect, WriteError};
 
 use crate::field::Field;
@@ -233,4 +233,27 @@ fn renames_replace_nothing() {
         field.ground.text("p/skills/custom/renamed/SKILL.md"),
         "mine"
     );
+}
+
+/// Whoever may write everything (root) succeeds here; everybody else is refused, and leaves as little.
+#[test]
+fn a_folder_that_may_not_be_changed_leaves_no_copy_behind() {
+    let field = Field::new();
+    field.ground.file("p/skills/custom/mine/below/a.md", "a");
+    let folders = ["mine/below", "mine"].map(|path| field.at(path));
+    let may = |mode: u32| {
+        for folder in &folders {
+            fs::set_permissions(folder, fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    may(0o555);
+    let edits = ["SKILL.md", "below/a.md"].map(|path| Edit {
+        path: path.to_owned(),
+        bytes: Some(Arc::from(&b"new"[..])),
+    });
+    let done = field.guard.replace_edited(&field.at("mine"), &edits, "h");
+    let names = field.ground.names("p/skills/custom");
+    may(0o755);
+    let left: Vec<&String> = names.iter().filter(|name| name.starts_with('.')).collect();
+    assert!(left.is_empty(), "{done:?}: {left:?}");
 }

@@ -69,7 +69,7 @@ fn swap(
     let holder = match swapped {
         Ok(holder) => holder,
         Err(error) => {
-            let _ = spot.dir.remove_dir_all(&temp);
+            let _ = clear(&spot.dir, &temp);
             return Err(error);
         }
     };
@@ -182,8 +182,38 @@ pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<()> {
             // Nothing of it is needed; it is kept for whoever misses something.
             let kept = old.dir.symlink_metadata(STAGED).is_err() || trash.take(&old, "").is_ok();
             if kept {
-                dir.remove_dir_all(&name)?;
+                clear(dir, &name)?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Takes a temporary folder away, also where the copy in it has the permissions of a folder that nothing
+/// may be taken out of.
+fn clear(dir: &Dir, name: &str) -> io::Result<()> {
+    match dir.remove_dir_all(name) {
+        Ok(()) => Ok(()),
+        Err(_) => {
+            open_up(dir, name)?;
+            dir.remove_dir_all(name)
+        }
+    }
+}
+
+/// Its owner may write into the folder `name` and those below it; links are not followed.
+fn open_up(dir: &Dir, name: &str) -> io::Result<()> {
+    let inner = dir.open_dir_nofollow(name)?;
+    #[cfg(unix)]
+    {
+        use cap_std::fs::PermissionsExt;
+        inner.set_permissions(".", cap_std::fs::Permissions::from_mode(0o700))?;
+    }
+    for entry in inner.entries()? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            let name = entry.file_name();
+            open_up(&inner, name.to_str().unwrap_or_default())?;
         }
     }
     Ok(())

@@ -168,6 +168,12 @@ pub fn ask_deploy(model: &mut Model, look: &mut Look) {
         let what = format!("{} goes to the trash.", path(old));
         lines.push(Line::of(&what, Ink::Warning));
     }
+    let beside = plan.beside.iter().map(|other| {
+        let other = places.place.short(other);
+        let what = format!("{other} has its name and stays; two copies will meet.");
+        Line::of(&what, Ink::Warning).hanging(2)
+    });
+    lines.extend(beside);
     lines.extend(losses(&plan.lost));
     let files = plan.touched.iter();
     lines.extend(files.map(|(path, touch)| touched(&places.place, path, *touch)));
