@@ -25,7 +25,7 @@ pub(super) const RULES: &[Rule] = &[Rule {
 pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
     for judge in scope.judges {
         let catalogue = &judge.profile.catalogue;
-        if catalogue.budget.is_none() && catalogue.clip.is_none() {
+        if !catalogue.shortens() {
             continue;
         }
         let all = Selector::default();

@@ -1,13 +1,19 @@
 //! The text the model gets, with its parts.
 
+mod entry;
+mod first_lines;
+
 use std::borrow::Cow;
 use std::cmp::Reverse;
+
+use entry::entry;
+use first_lines::first_lines;
 
 use super::agents::Run;
 use super::budget::{self, Shortened, Spent};
 use super::layers::LayerState;
 use super::lines::{
-    bare, body_line, escape, extras, fill, intents_of, more, of_group, title, without_folder_links,
+    bare, body_line, extras, fill, intents_of, of_group, title, without_folder_links,
 };
 use super::listing::Roots;
 use super::own_way;
@@ -332,6 +338,7 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
         .filter_map(|shown| shown.clipped(frame.clip.as_ref()))
         .collect();
     (out.shortened, out.spent) = within_budget(frame, &mut entries);
+    out.shortened.extend(first_lines(frame, &mut entries));
     if entries.is_empty() {
         out.push(&template.no_entries, From::Framing);
     }
@@ -506,49 +513,6 @@ fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>
     let mut kept = kept.into_iter();
     all.retain(|_| kept.next().flatten().is_some());
     (taken, Some(spent))
-}
-
-/// The text of one skill.
-fn entry(template: &Catalogue, shown: &Shown<'_>) -> String {
-    let copy = shown.copy;
-    let pattern = match &template.bare {
-        Some(bare) if shown.description.is_empty() => bare,
-        _ => &template.entry,
-    };
-    fill(pattern, |slot| match slot {
-        "name" => Some(escape(template.escape, &copy.name)),
-        "lines" => Some(shown.lines.clone()),
-        "description" => Some(escape(template.escape, &shown.description)),
-        "origin" => Some(shown.origin.to_owned()),
-        "place" => Some(shown.place.clone()),
-        "folder" => Some(escape(
-            template.escape_location,
-            copy.folder.as_deref().unwrap_or_default(),
-        )),
-        "below" => {
-            let path = copy.path.as_deref().unwrap_or_default();
-            let parts: Vec<&str> = path.rsplitn(3, '/').collect();
-            Some(
-                parts
-                    .iter()
-                    .take(2)
-                    .rev()
-                    .copied()
-                    .collect::<Vec<_>>()
-                    .join("/"),
-            )
-        }
-        "more" => Some(more(template, copy)),
-        "location" => Some(escape(
-            template.escape_location,
-            copy.path.as_deref().unwrap_or_default(),
-        )),
-        "body" => {
-            let body = copy.reading.body.as_deref().unwrap_or_default();
-            Some(template.trim_body.apply(body).to_owned())
-        }
-        _ => None,
-    })
 }
 
 impl Prompt {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::layers::LayerState;
 use super::locale;
 use super::merge::merged;
-use super::profile::{Builtin, CollisionKey, Intents, LayerKind, Order, Profile, Winner};
+use super::profile::{Builtin, CollisionKey, Intents, LayerKind, Names, Order, Profile, Winner};
 use super::read::is_js_space;
 use super::reading::{Delegation, Reading, Value};
 use super::survey::{Copy, Skill, Survey};
@@ -274,7 +274,10 @@ impl Profile {
             let says = words.len() > 1 || words.first().is_some_and(|word| !word.is_empty());
             says && !only.names.here(words, SYSTEM)
         });
-        elsewhere.map(|only| format!("what its `{}` names is not here", only.field))
+        elsewhere.map(|only| match only.names {
+            Names::Files => format!("it waits until a file of its `{}` is touched", only.field),
+            _ => format!("what its `{}` names is not here", only.field),
+        })
     }
 }
 

@@ -286,6 +286,49 @@ fn what_hermes_tells_of_a_group_is_any_value_and_whole() {
     }
 }
 
+// Run with @qwen-code/qwen-code 0.24.4: what comes with it takes 5,733 of 8,000 characters.
+#[test]
+fn a_list_that_is_too_long_for_qwen_has_first_lines_only() {
+    let path = |at: usize| format!(".qwen/skills/s{at}/SKILL.md");
+    let text = |first: &str, at: usize| {
+        format!(
+            "---\nname: s{at}\ndescription: \"{first}\\nSecond.\\n\"\nwhen_to_use: Whenever\n---\nx\n"
+        )
+    };
+    let one = [(path(0), text("  First", 0))];
+    let one: Vec<(&str, String)> = one.iter().map(|(p, t)| (p.as_str(), t.clone())).collect();
+    let told = given("qwen", &one);
+    assert!(
+        told.contains("\n  First\nSecond.\n — Whenever (project)\n"),
+        "{told}"
+    );
+    // 150 letters each, 20 times, are more than what is left.
+    let all: Vec<(String, String)> = (0..20)
+        .map(|at| (path(at), text(&"w".repeat(150), at)))
+        .collect();
+    let all: Vec<(&str, String)> = all.iter().map(|(p, t)| (p.as_str(), t.clone())).collect();
+    let told = given("qwen", &all);
+    assert!(
+        told.contains(&format!("\n{} (project)\n", "w".repeat(150))),
+        "{told}"
+    );
+    assert!(
+        !told.contains("Second.") && !told.contains("Whenever"),
+        "{told}"
+    );
+}
+
+// Run with @qwen-code/qwen-code 0.24.4.
+#[test]
+fn qwen_waits_with_what_is_for_files() {
+    let listed = |field: &str| {
+        let text = given("qwen", &[(".qwen/skills/aa/SKILL.md", skill("aa", field))]);
+        text.contains("\naa\n")
+    };
+    assert!(!listed("paths: [\"src/**\"]\n"));
+    assert!(listed("paths: []\n") && listed(""));
+}
+
 #[test]
 fn gives_the_model_what_was_recorded() {
     let mut differences = Differences::default();

@@ -99,6 +99,10 @@ pub struct Catalogue {
     /// What is added for fields.
     #[serde(default)]
     pub more: Vec<More>,
+    /// Where all entries have more characters than this (as JavaScript counts), each description is its
+    /// first line.
+    #[serde(default)]
+    pub first_lines_beyond: Option<usize>,
     /// What is added in the slot `{lines}`, one line each.
     #[serde(default)]
     pub lines: Vec<Extra>,
@@ -225,6 +229,11 @@ pub enum Trim {
 }
 
 impl Catalogue {
+    /// Of what is loaded something may be told in part only, or not at all.
+    pub fn shortens(&self) -> bool {
+        self.budget.is_some() || self.clip.is_some() || self.first_lines_beyond.is_some()
+    }
+
     /// The word of the host's settings that keeps a skill from the model, where there is one.
     pub fn withheld(&self, settings: &Settings, name: &str) -> Option<String> {
         let table = self.overrides.as_ref()?;

@@ -107,6 +107,8 @@ pub enum Names {
     /// Operating systems: `macos`, `linux`, `windows`, or the start of what Python's `sys.platform` says
     /// (Hermes, recorded).
     Systems,
+    /// Files: it is offered once one of them is touched (Qwen Code, run).
+    Files,
     /// `kanban`, `docker` and `s6`, which are taken not to be there; with any other word the skill is
     /// offered (Hermes, recorded).
     Surroundings,
@@ -118,6 +120,7 @@ impl Names {
         let words = words.into_iter().map(|word| word.trim().to_lowercase());
         let mut words = words;
         match self {
+            Self::Files => false,
             Self::Systems => words.any(|word| {
                 let start = match word.as_str() {
                     "macos" => "darwin",
