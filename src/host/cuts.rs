@@ -16,7 +16,7 @@ pub struct Cuts(HashMap<String, Shortened>);
 impl Cuts {
     /// Whether the catalogue of this host leaves anything out at all.
     pub fn made_by(profile: &Profile) -> bool {
-        profile.catalogue.budget.is_some() || profile.catalogue.clip.is_some()
+        profile.catalogue.shortens()
     }
 
     /// What this host leaves out.
