@@ -18,6 +18,18 @@ pub(super) struct Code<'a> {
 pub struct Parts {
     blocks: OnceCell<Vec<Span>>,
     marks: OnceCell<Marks>,
+    /// Only what is found counts: no reader is asked which way to write a fix is the best.
+    pub(super) bare: bool,
+}
+
+impl Parts {
+    /// For a text of which only the findings count.
+    pub(super) fn bare() -> Self {
+        Self {
+            bare: true,
+            ..Self::default()
+        }
+    }
 }
 
 /// Where backticks stand and lines begin, so that a place costs the same however long its line is.

@@ -56,11 +56,12 @@ fn refused<'a>(
         .map(|profile| read_at(profile, text.as_bytes(), &path))
         .collect();
     let judged: Vec<(&Profile, &Reading)> = hosts.zip(&readings).collect();
+    let parts = Parts::bare();
     let after = Input {
         text: &text,
         document: &document,
         readings: &judged,
-        parts: &Parts::default(),
+        parts: &parts,
         ..*input
     };
     let left = find(&after);

@@ -96,7 +96,7 @@ fn offered(input: &Input<'_>, span: Span) -> Option<(Vec<Edit>, bool)> {
     let edits = |way: String| vec![Edit::replace(span.clone(), way)];
     let ways: Vec<_> = ways.into_iter().flatten().map(edits).collect();
     // Of many, all are asked about together.
-    let kept = match input.errors().len() <= ASKED {
+    let kept = match input.errors().len() <= ASKED && !input.parts.bare {
         true => best(input, &ways),
         false => ways.first(),
     };
