@@ -1,9 +1,11 @@
 //! Making, overriding and removing skills: first a plan, which says what it will change for the host,
 //! then its execution through the guard.
 
+mod beside;
 mod error;
 mod rename;
 
+pub use beside::{remove_file, rename_file};
 pub use error::AuthorError;
 
 use std::collections::BTreeMap;

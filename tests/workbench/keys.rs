@@ -99,7 +99,7 @@ fn what_is_wrong_is_told_with_its_place() {
             .shows("skillkiln.toml 2:");
     }
     // Two that change places meet nothing.
-    let bench = bench("\"skill.rename\" = [\"d\"]\n\"skill.delete\" = [\"r\"]\n");
+    let bench = bench("\"skill.import\" = [\"x\"]\n\"skill.export\" = [\"i\"]\n");
     let words: Vec<_> = bench.model.notices.iter().map(|n| &n.text).collect();
     assert!(words.is_empty(), "{words:?}");
 }

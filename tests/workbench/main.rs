@@ -7,6 +7,7 @@ mod counting;
 mod demo;
 mod dialogs;
 mod editing;
+mod files;
 mod finding;
 mod harness;
 mod help;

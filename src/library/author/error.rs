@@ -19,6 +19,20 @@ pub enum AuthorError {
         /// What is wrong with it.
         why: String,
     },
+    /// A path that some disk does not take.
+    #[error("{name:?} cannot be the name of a file: {why}")]
+    FileName {
+        /// The path, relative to the folder of the skill.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// It is no file beside one's own skill.
+    #[error("{path} does not lie beside the skill file of a skill of yours; nothing was changed")]
+    NotBeside {
+        /// The file.
+        path: String,
+    },
     /// The write area has it already.
     #[error("{path} exists already")]
     Exists {

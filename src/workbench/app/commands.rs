@@ -175,7 +175,7 @@ pub static COMMANDS: &[Command] = &[
     command!(Skills "skill.override" "override" "Makes your own copy of a skill you may only read, and says what that changes."
         [Outside "o"] when::can_override => run(skills::ask_override)),
     command!(Skills "skill.delete" "delete" "Moves your own skill to the trash, after asking."
-        [Outside "d"] when::can_delete => run(skills::ask_delete)),
+        [Outside "d"] when::can_delete_skill => run(skills::ask_delete)),
     command!(Skills "skill.rename" "rename" "Gives your own skill another name, in its folder and in its text."
         [Outside "r"] when::can_rename => run(naming::ask_rename)),
     command!(Skills "skill.duplicate" "duplicate" "Copies a skill into the write area under another name."
@@ -387,6 +387,10 @@ pub static COMMANDS: &[Command] = &[
         [Preview "h"] when::host_selected => run(preview::use_host)),
     command!(Preview "file.new" "new file" "Makes a supporting file in your own skill."
         [Preview "n"] when::can_make_file => run(files::ask_new)),
+    command!(Preview "file.rename" "rename file" "Gives the selected file beside your own skill another name."
+        [Preview "r"] when::can_change_file => run(files::ask_rename)),
+    command!(Preview "file.delete" "delete file" "Moves the selected file beside your own skill to the trash, after asking."
+        [Preview "d"] when::can_change_file => run(files::ask_delete)),
 
     command!(Program "pane.next" "next pane" "Goes to the next pane."
         [Anywhere "F6", Outside "Tab", Locked "Tab"] when::always => run(panes::next)),

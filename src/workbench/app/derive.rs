@@ -432,9 +432,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
             hosts::lines(model)
         }
         Tab::Files => {
-            model.preview.files = files::files(model);
-            let last = model.preview.files.len().saturating_sub(1);
-            model.preview.file = model.preview.file.min(last);
+            files::renew(model);
             files::lines(model, width)
         }
     };

@@ -18,7 +18,7 @@ pub enum Dialog {
     Pick(Pick),
     /// A new skill.
     New(NewSkill),
-    /// A new supporting file.
+    /// A new supporting file, or another name for one.
     NewFile(NewFile),
     /// A line to go to.
     GoTo(GoTo),
@@ -170,10 +170,12 @@ pub struct NameSkill {
     pub making: bool,
 }
 
-/// The dialog for a new supporting file.
+/// The dialog for a new supporting file, or for another name of one.
 pub struct NewFile {
     /// Folder of the skill.
     pub folder: String,
+    /// Its path below the folder now, where it is there already.
+    pub old: Option<String>,
     /// Its path below the folder.
     pub name: Field,
     /// What is wrong with it.
@@ -212,6 +214,8 @@ pub enum Answer {
     Delete(String),
     /// Takes back what was done last, or does it again (`true`), whatever was changed since.
     TakeBack(String, bool),
+    /// A file beside the skill file, to the trash.
+    DeleteFile(String),
     /// Saves everything, then leaves.
     SaveAndQuit,
     /// Leaves without saving.

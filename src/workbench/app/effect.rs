@@ -56,6 +56,22 @@ pub enum Effect {
         /// The file.
         path: String,
     },
+    /// Put a file beside a skill of the write area into the trash.
+    RemoveFile {
+        /// Host whose write area it lies in.
+        host: String,
+        /// The file.
+        path: String,
+    },
+    /// Give a file beside a skill of the write area another name.
+    MoveFile {
+        /// Host whose write area it lies in.
+        host: String,
+        /// The file.
+        path: String,
+        /// Its other path, relative to the folder of the skill.
+        name: String,
+    },
     /// Put a skill of the write area into the trash.
     Remove {
         /// Host whose write area it lies in.

@@ -184,9 +184,15 @@ fn offered(model: &Model) -> &'static [&'static str] {
             "help",
             "quit",
         ],
-        Pane::Preview if model.preview.tab == Tab::Files => {
-            &["preview.open", "file.new", "pane.next", "palette", "help"]
-        }
+        Pane::Preview if model.preview.tab == Tab::Files => &[
+            "preview.open",
+            "file.new",
+            "file.rename",
+            "file.delete",
+            "pane.next",
+            "palette",
+            "help",
+        ],
         Pane::Preview if model.preview.tab == Tab::Hosts => &[
             "preview.open",
             "host.use",

@@ -142,8 +142,24 @@ pub fn can_delete(model: &Model) -> Result<(), String> {
     )
 }
 
+/// The selected row is one's own, and the keys do not go to one of its files.
+pub fn can_delete_skill(model: &Model) -> Result<(), String> {
+    can_delete(model)?;
+    no_file_selected(model)
+}
+
+/// Why what is for single files, or whole skills, does not touch a skill file.
+const SKILL_FILE: &str = "the skill file goes with its skill: rename and delete that in the list";
+
+/// Whoever looks at one file means that file, never the whole skill.
+fn no_file_selected(model: &Model) -> Result<(), String> {
+    let here = model.prefs.focus == Pane::Preview && model.preview.tab == Tab::Files;
+    need(!here || model.preview.files.is_empty(), SKILL_FILE)
+}
+
 /// The selected row is one's own skill, and nothing in it waits to be saved.
 pub fn can_rename(model: &Model) -> Result<(), String> {
+    no_file_selected(model)?;
     can_delete(model).map_err(|_| {
         told(
             model,
@@ -430,4 +446,15 @@ pub fn can_make_file(model: &Model) -> Result<(), String> {
         !single,
         "a skill is a single file here: nothing lies beside it",
     )
+}
+
+/// Files shows a selected file beside one's own skill file.
+pub fn can_change_file(model: &Model) -> Result<(), String> {
+    can_delete(model)?;
+    if model.preview.tab != Tab::Files {
+        return Err(format!("{} shows the files", named(model, "preview.files")));
+    }
+    let file = model.preview.files.get(model.preview.file);
+    let file = file.ok_or("no file is selected")?;
+    need(!file.skill, SKILL_FILE)
 }

@@ -108,7 +108,8 @@ fn about(effect: &Effect) -> (&'static str, String) {
         Effect::New { name, .. } => ("making the skill", name.clone()),
         Effect::Override { path, .. } => ("override", path.clone()),
         Effect::NewFile { path, .. } => ("making the file", path.clone()),
-        Effect::Remove { path, .. } => ("delete", path.clone()),
+        Effect::Remove { path, .. } | Effect::RemoveFile { path, .. } => ("delete", path.clone()),
+        Effect::MoveFile { path, .. } => ("rename", path.clone()),
         Effect::Name { name, copy, .. } => {
             let action = if *copy { "duplicate" } else { "rename" };
             (action, name.clone())

@@ -116,14 +116,9 @@ impl Executor {
                 template,
             } => self.new_skill(&host, &name, &template),
             Effect::Override { host, path } => self.override_skill(&host, &path),
-            Effect::NewFile { host, path } => {
-                let made = self
-                    .guard(&host)
-                    .save(&path, b"", &Expect::Absent)
-                    .map(|()| (path.clone(), told("made", Some(("file.save", "writes it")))))
-                    .map_err(|error| error.to_string());
-                self.made("making the file", &path, true, made)
-            }
+            Effect::NewFile { host, path } => self.new_file(&host, &path),
+            Effect::RemoveFile { host, path } => self.remove_file(&host, &path),
+            Effect::MoveFile { host, path, name } => self.move_file(&host, &path, &name),
             Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
             Effect::Restore { host, again, sure } => self.restore(&host, again, sure),
             Effect::Name {
@@ -225,7 +220,7 @@ impl Executor {
     }
 
     /// Plans something for a host as it stands now, and carries it out.
-    fn author(
+    pub(super) fn author(
         &self,
         host: &str,
         plan: impl FnOnce(Scene<'_>) -> Result<Plan, String>,
@@ -247,7 +242,7 @@ impl Executor {
     }
 
     /// The guard of a host's write area.
-    fn guard(&self, host: &str) -> Guard {
+    pub(super) fn guard(&self, host: &str) -> Guard {
         self.guard_of(host, &[])
     }
 
@@ -306,7 +301,7 @@ impl Executor {
     }
 
     /// Tells what was made, or why not.
-    fn made(
+    pub(super) fn made(
         &mut self,
         action: &'static str,
         subject: &str,
@@ -465,7 +460,7 @@ impl Executor {
 
 /// Undo, where it makes something go, and where it brings something back.
 pub(super) const TAKES_BACK: Option<(&str, &str)> = Some(("skill.undo", "takes it back"));
-const BRINGS_BACK: Option<(&str, &str)> = Some(("skill.undo", "brings it back"));
+pub(super) const BRINGS_BACK: Option<(&str, &str)> = Some(("skill.undo", "brings it back"));
 
 pub(super) fn told(what: impl Into<String>, then: Option<(&'static str, &'static str)>) -> Done {
     let what = what.into();

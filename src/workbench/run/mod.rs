@@ -3,6 +3,7 @@
 
 mod background;
 mod batch;
+mod beside;
 mod caught;
 mod clipboard;
 mod compare;

@@ -138,7 +138,9 @@ fn new_skill(model: &Model, dialog: &NewSkill, area: Area, canvas: &mut Canvas<'
 }
 
 fn new_file(model: &Model, dialog: &NewFile, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
-    let inner = canvas.boxed(area, "New file", Ink::Accent);
+    let title = dialog.old.as_ref().map(|old| format!("Rename {old}"));
+    let title = title.as_deref().unwrap_or("New file");
+    let inner = canvas.boxed(area, title, Ink::Accent);
     let folder = format!("{}/", model.short_path(&dialog.folder));
     canvas.text(inner.x, inner.y, &folder, inner.width, Ink::Dim);
     let row = Area::new(inner.x, inner.y + 1, inner.width, 1);

@@ -55,6 +55,18 @@ pub fn files(model: &Model) -> Vec<FileRow> {
     rows
 }
 
+/// Looks at the files again; the selected one stays selected wherever it stands among them now.
+pub fn renew(model: &mut Model) {
+    let files = files(model);
+    let before = std::mem::replace(&mut model.preview.files, files);
+    let (before, now) = (before.as_slice(), model.preview.files.as_slice());
+    let same_skill = before.first().map(|file| &file.path) == now.first().map(|file| &file.path);
+    let selected = before.get(model.preview.file).filter(|_| same_skill);
+    let place = selected.and_then(|was| now.iter().position(|file| file.path == was.path));
+    let place = place.unwrap_or(model.preview.file);
+    model.preview.file = place.min(now.len().saturating_sub(1));
+}
+
 /// One line a file.
 pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let files = &model.preview.files;
@@ -104,9 +116,20 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     let key = |id: &str| keymap::hint(model, id, Pane::Preview);
     let keys = Line::of(&key("preview.open"), Ink::Key).with(" opens   ", Ink::Dim);
     let keys = match when::can_make_file(model) {
-        Ok(()) => keys
-            .with(&key("file.new"), Ink::Key)
-            .with(" makes a file", Ink::Dim),
+        Ok(()) => {
+            let keys = keys
+                .with(&key("file.new"), Ink::Key)
+                .with(" makes a file", Ink::Dim);
+            match when::can_change_file(model) {
+                Ok(()) => keys
+                    .with("   ", Ink::Dim)
+                    .with(&key("file.rename"), Ink::Key)
+                    .with(" renames it   ", Ink::Dim)
+                    .with(&key("file.delete"), Ink::Key)
+                    .with(" deletes it", Ink::Dim),
+                Err(_) => keys,
+            }
+        }
         Err(_) => keys.with("read only here", Ink::Dim),
     };
     let below = [keys].into_iter().chain(left_out(model));

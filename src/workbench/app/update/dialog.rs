@@ -172,15 +172,21 @@ fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let bad = name
         .split('/')
         .find_map(|part| refuse_name(part).map(|why| format!("`{part}` cannot be a name: {why}")));
+    let same = dialog.old.as_ref() == Some(&name);
+    let same = same.then(|| "it is called so already".to_owned());
     let taken = model.disk.tree.entry(&path).is_some();
-    dialog.problem = bad.or_else(|| taken.then(|| format!("{name} exists already")));
+    let taken = taken.then(|| format!("{name} exists already"));
+    dialog.problem = bad.or(same).or(taken);
     if dialog.problem.is_some() {
         return Vec::new();
     }
+    let old = dialog.old.as_ref();
+    let from = old.map(|old| format!("{}/{old}", dialog.folder));
+    let host = model.host.clone();
     model.dialog = None;
-    vec![Effect::NewFile {
-        host: model.host.clone(),
-        path,
+    vec![match from {
+        Some(path) => Effect::MoveFile { host, path, name },
+        None => Effect::NewFile { host, path },
     }]
 }
 
@@ -248,6 +254,10 @@ fn answer(model: &mut Model, chosen: Answer) -> Vec<Effect> {
             host,
             again,
             sure: true,
+        }],
+        Answer::DeleteFile(path) => vec![Effect::RemoveFile {
+            host: model.host.clone(),
+            path,
         }],
         Answer::SaveAndQuit => {
             model.leaving = true;

@@ -88,7 +88,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 false => shelf::put_aside(model, &folder),
             }
             model.say_done(what);
-            Vec::new()
+            instead(model, &folder)
         }
         Disk::Moved { from, to, what } => {
             if let Some(Dialog::Name(_)) = model.dialog {
@@ -420,6 +420,20 @@ pub fn discard_all(model: &mut Model) {
     }
 }
 
+/// Shows the skill file where the file on the screen went away from beside it.
+fn instead(model: &mut Model, gone: &str) -> Vec<Effect> {
+    let shown = model.shown.as_deref() == Some(gone) && !model.texts.contains_key(gone);
+    let row = model.row().filter(|_| shown);
+    let Some((path, title)) = row.and_then(|row| Some((row.path.clone()?, row.name.clone())))
+    else {
+        return Vec::new();
+    };
+    match path == gone {
+        true => Vec::new(),
+        false => list::show_file(model, &path, &title),
+    }
+}
+
 /// Texts go along with a file or folder that has another name now, and so does the selection.
 fn moved(model: &mut Model, from: &str, to: &str) {
     let below = format!("{from}/");
@@ -427,12 +441,22 @@ fn moved(model: &mut Model, from: &str, to: &str) {
         true => Some(format!("{to}{}", &path[from.len()..])),
         false => None,
     };
+    // What has no row is a file beside a skill file: its skill stays what it is.
+    let mut rows = model.list.rows.iter();
+    let skill = rows.any(|row| row.id == from || row.id.starts_with(&below));
     let name = to.rsplit('/').next().unwrap_or(to).to_owned();
+    for file in &mut model.preview.files {
+        if let Some(moved) = new(&file.path) {
+            file.path = moved;
+        }
+    }
     for (path, mut text) in std::mem::take(&mut model.texts) {
         let path = match new(&path) {
             Some(moved) => {
                 text.path.clone_from(&moved);
-                text.title.clone_from(&name);
+                if skill {
+                    text.title.clone_from(&name);
+                }
                 moved
             }
             None => path,

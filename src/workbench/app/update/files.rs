@@ -1,11 +1,15 @@
-//! Supporting files: opening them, and making new ones.
+//! Supporting files: opening them, making new ones, giving them other names, taking them away.
 
 use crate::host::tree::split;
-use crate::workbench::app::dialog::{Dialog, NewFile};
+use crate::workbench::app::dialog::{Answer, Ask, Dialog, NewFile};
 use crate::workbench::app::effect::Effect;
+use crate::workbench::app::ink::{Ink, Line, visible};
+use crate::workbench::app::keymap::named;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
-use crate::workbench::edit::Field;
+use crate::workbench::app::preview::FileRow;
+use crate::workbench::app::preview::files::bytes;
+use crate::workbench::edit::{Command as Edit, Field};
 
 use super::{list, mode};
 
@@ -21,19 +25,84 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// The folder of the selected skill.
+fn folder(model: &Model) -> Option<String> {
+    let (folder, _) = split(model.row()?.path.as_deref()?)?;
+    Some(folder.to_owned())
+}
+
+/// The selected file, which is not the skill file.
+fn selected(model: &Model) -> Option<FileRow> {
+    let file = model.preview.files.get(model.preview.file)?;
+    (!file.skill).then(|| file.clone())
+}
+
 /// Asks for the name of a new file.
 pub fn ask_new(model: &mut Model) -> Vec<Effect> {
-    let folder = model.row().and_then(|row| {
-        let (folder, _) = split(row.path.as_deref()?)?;
-        Some(folder.to_owned())
-    });
-    if let Some(folder) = folder {
+    if let Some(folder) = folder(model) {
         mode::build(model);
         model.dialog = Some(Dialog::NewFile(NewFile {
             folder,
+            old: None,
             name: Field::new("references/"),
             problem: None,
         }));
     }
+    Vec::new()
+}
+
+/// Asks for another name for the selected file.
+pub fn ask_rename(model: &mut Model) -> Vec<Effect> {
+    if let (Some(folder), Some(file)) = (folder(model), selected(model)) {
+        mode::build(model);
+        let mut name = Field::new(&file.name);
+        name.apply(Edit::SelectAll, model.now);
+        model.dialog = Some(Dialog::NewFile(NewFile {
+            folder,
+            old: Some(file.name),
+            name,
+            problem: None,
+        }));
+    }
+    Vec::new()
+}
+
+/// Asks before the selected file goes to the trash.
+pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
+    let Some(file) = selected(model) else {
+        return Vec::new();
+    };
+    let skill = model.row().map_or(String::new(), |row| row.name.clone());
+    let line = |word: &str| Line::of(&format!("{word:<8}"), Ink::Dim).hanging(8);
+    let mut lines = vec![
+        line("removes")
+            .with(&model.short_path(&file.path), Ink::Text)
+            .with(&format!("  {}", bytes(file.size)), Ink::Dim),
+        line("keeps").with(&format!("the skill {skill} and its other files"), Ink::Text),
+        line("back")
+            .with("it goes to the trash; ", Ink::Text)
+            .with(&named(model, "skill.undo"), Ink::Key)
+            .with(" brings it back", Ink::Text),
+    ];
+    let text = model.texts.get(&file.path);
+    if text.is_some_and(|text| text.unsaved()) {
+        let text = "Its unsaved text goes with it, and comes back with it.";
+        lines.push(Line::of(text, Ink::Warning));
+    }
+    mode::build(model);
+    let shown = visible(&file.name);
+    model.dialog = Some(Dialog::Ask(Ask {
+        title: format!("Delete {shown}"),
+        lines,
+        answers: vec![
+            (
+                'y',
+                format!("delete {shown}"),
+                Answer::DeleteFile(file.path),
+            ),
+            ('c', "cancel".to_owned(), Answer::Cancel),
+        ],
+        at: 1,
+    }));
     Vec::new()
 }

@@ -75,7 +75,10 @@ fn area_of(model: &Model, effect: &Effect) -> Option<String> {
             let own = area().filter(|area| below(path, area));
             own.unwrap_or_else(|| path.clone())
         }
-        Effect::New { .. } | Effect::Override { .. } | Effect::Name { .. } => area()?,
+        Effect::New { .. }
+        | Effect::Override { .. }
+        | Effect::Name { .. }
+        | Effect::MoveFile { .. } => area()?,
         _ => return None,
     };
     is_outside(model, &place).then_some(place)

@@ -1,0 +1,122 @@
+//! Files beside a skill file: other names, the trash, and back.
+
+use super::harness::{Bench, skill};
+
+const MINE: &str = "skills/custom/mine/SKILL.md";
+const A: &str = "skills/custom/mine/references/a.md";
+const B: &str = "skills/custom/mine/references/b.md";
+const RUN: &str = "skills/custom/mine/scripts/run.sh";
+
+/// The focus is in Files, on the skill file.
+fn bench(width: u16, height: u16) -> Bench {
+    let files = [
+        (MINE, &*skill("mine", "x")),
+        (A, "Alpha\n"),
+        (RUN, "true\n"),
+        ("skills/theirs/SKILL.md", &*skill("theirs", "x")),
+        ("skills/theirs/references/a.md", "Theirs\n"),
+    ];
+    let mut bench = Bench::sized(&files, width, height);
+    bench.keys(if width < 100 { "5" } else { "5<F6><F6>" });
+    bench
+}
+
+#[test]
+fn a_file_goes_to_the_trash_alone_and_comes_back_also_after_a_restart() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut bench = bench(width, height);
+        bench
+            .keys("jd")
+            .shows("Delete references/a.md")
+            .shows(A)
+            .hides("Delete mine");
+        // Enter gives the careful answer.
+        bench.keys("<Enter>");
+        assert!(bench.file(A).is_some());
+        bench.keys("dy").shows("a.md is in the trash");
+        assert_eq!(bench.file(A), None);
+        assert!(bench.file(MINE).is_some() && bench.file(RUN).is_some());
+        bench.keys("u").shows("is back");
+        assert_eq!(bench.file(A).as_deref(), Some("Alpha\n"));
+        bench.keys("U");
+        assert_eq!(bench.file(A), None);
+        let mut bench = bench.dies();
+        bench.keys("u").shows("is back");
+        assert_eq!(bench.file(A).as_deref(), Some("Alpha\n"));
+    }
+}
+
+#[test]
+fn a_file_gets_another_name_and_its_old_one_back() {
+    let mut bench = bench(120, 40);
+    bench
+        .keys("jr")
+        .shows("Rename references/a.md")
+        .hides("Rename mine")
+        .keys("<Enter>")
+        .shows("it is called so already")
+        .keys("<Ctrl+A>scripts/run.sh<Enter>")
+        .shows("scripts/run.sh exists already")
+        .keys("<Ctrl+A>../b.md<Enter>")
+        .shows("cannot be a name")
+        .keys("<Ctrl+A>zoo/b.md<Enter>")
+        .shows("it is zoo/b.md now");
+    assert_eq!(bench.file(A), None);
+    let renamed = "skills/custom/mine/zoo/b.md";
+    assert_eq!(bench.file(renamed).as_deref(), Some("Alpha\n"));
+    assert_eq!(bench.file(MINE), Some(skill("mine", "x")));
+    // It stays the selected one, though it stands elsewhere among the others now.
+    bench.keys("d").shows("Delete zoo/b.md").keys("<Esc>");
+    let mut bench = bench.dies();
+    bench.keys("u").shows("it is a.md again");
+    assert_eq!(bench.file(A).as_deref(), Some("Alpha\n"));
+    assert_eq!(bench.file(renamed), None);
+}
+
+#[test]
+fn unsaved_text_goes_along_with_its_file() {
+    let mut bench = bench(120, 40);
+    bench.keys("j<Enter>New <Esc><F6>");
+    bench.keys("r<Ctrl+A>references/b.md<Enter>");
+    assert_eq!(bench.file(B).as_deref(), Some("Alpha\n"));
+    bench.keys("<Ctrl+S>");
+    assert_eq!(bench.file(B).as_deref(), Some("New Alpha\n"));
+    assert_eq!(bench.file(A), None);
+    bench.keys("<F6><F6>").shows("New Alpha").keys("<Esc>");
+}
+
+#[test]
+fn what_is_deleted_leaves_the_screen_and_its_unsaved_text_comes_back_with_it() {
+    let mut bench = bench(120, 40);
+    bench.keys("j<Enter>Precious <Esc><F6>d");
+    bench.shows("unsaved text goes with it").keys("y");
+    bench.hides("Precious").shows("name: mine");
+    assert_eq!(bench.model.unsaved().len(), 0);
+    bench.keys("u");
+    assert_eq!(bench.model.unsaved().len(), 1);
+    assert_eq!(bench.file(A).as_deref(), Some("Alpha\n"));
+}
+
+#[test]
+fn where_a_file_is_selected_no_key_touches_the_whole_skill() {
+    let mut bench = bench(120, 40);
+    for key in ["d", "r"] {
+        bench.keys(key).hides("Delete ").hides("Rename ");
+        bench.shows("rename and delete that in the list");
+    }
+    // In the list the same keys mean the skill.
+    let mut bench = Bench::new(&[(MINE, &skill("mine", "x")), (A, "Alpha\n")]);
+    bench.keys("5d").shows("Delete mine").keys("<Esc>");
+    bench.keys("r").shows("Rename mine");
+}
+
+#[test]
+fn files_of_others_keep_their_names_and_their_place() {
+    let mut bench = bench(120, 40);
+    bench.keys("<F6>j<F6><F6>j");
+    bench.shows("read only here");
+    for key in ["d", "r"] {
+        bench.keys(key).hides("Delete ").hides("Rename ");
+    }
+    assert!(bench.file("skills/theirs/references/a.md").is_some());
+}
