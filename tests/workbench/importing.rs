@@ -382,6 +382,17 @@ fn what_hosts_alter_is_told_before() {
 }
 
 #[test]
+fn what_a_list_leaves_out_is_told_before() {
+    let long = skill("one", &"Use when asked. ".repeat(80));
+    let mut bench = Bench::new(&[
+        (".codex/skills/mine/SKILL.md", &skill("mine", "Mine.")),
+        ("from/SKILL.md", &long),
+    ]);
+    bench.keys("Hcodex<Enter>ifrom<Enter>");
+    bench.shows("◐ codex loads it and alters it: 1021 characters");
+}
+
+#[test]
 fn several_that_were_installed_at_once_are_taken_back_at_once() {
     let mut bench = bench(120, 40);
     let mine = bench.file("skills/custom/notes/SKILL.md");
