@@ -398,7 +398,7 @@ pub struct ImportArgs {
     /// Print this file of the skill and nothing else, to be read before it is installed
     #[arg(long, value_name = "FILE", conflicts_with = "install")]
     pub read: Option<String>,
-    /// The hash that the look inside showed (not that of the lock, which is the same for some different folders)
+    /// The hash that the look inside showed; also that of locks, which is the same for some different folders
     #[arg(long, value_name = "HASH")]
     pub expect: Option<String>,
     /// Install also where something of that name is; what lies in its place goes to the trash

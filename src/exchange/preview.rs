@@ -247,8 +247,13 @@ impl Candidate {
         }
     }
 
-    /// Their hash as it stands in the lock, which does not tell all folders apart; what was looked at
-    /// is known by [`Self::hash`].
+    /// The hash of [`Self::files`] in the format of locks, by which MiniBot knows what was looked at. It
+    /// does not tell all folders apart, as [`Self::hash`] does.
+    pub fn lock_hash(&self) -> String {
+        hash_of(&self.files)
+    }
+
+    /// The hash that would stand in the lock.
     pub fn placed_hash(&self) -> String {
         hash_of(&self.placed())
     }

@@ -34,15 +34,27 @@ fn another_skill_with_the_hash_of_the_lock_is_not_what_was_looked_at() {
     let seen = desk.json(&["import", &source])["skills"][0].clone();
     split(&desk);
     let now = desk.json(&["import", &source])["skills"][0].clone();
-    assert_eq!(seen["lock_hash"], now["lock_hash"]);
-    assert_ne!(seen["hash"], now["hash"]);
+    assert_eq!(seen["hash"], now["hash"]);
+    assert_ne!(seen["seal"], now["seal"]);
     let before = tree(&desk.at("p"));
-    for expect in [&seen["hash"], &now["lock_hash"]] {
-        let expect = expect.as_str().unwrap();
-        let code = desk.refused(&["import", &source, "--install", "--expect", expect]);
-        assert_eq!(code, "hash_mismatch");
-        assert_eq!(tree(&desk.at("p")), before);
-    }
+    let expect = seen["seal"].as_str().unwrap();
+    let code = desk.refused(&["import", &source, "--install", "--expect", expect]);
+    assert_eq!(code, "hash_mismatch");
+    assert_eq!(tree(&desk.at("p")), before);
+}
+
+#[test]
+fn the_call_that_people_are_shown_names_what_tells_borders_apart() {
+    let desk = Desk::new();
+    split(&desk);
+    let source = desk.path("s");
+    let seal = desk.json(&["import", &source])["skills"][0]["seal"].clone();
+    let output = desk.plain(&["import", &source]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains(&format!("--expect {}", seal.as_str().unwrap())),
+        "{said}"
+    );
 }
 
 #[cfg(unix)]
@@ -52,11 +64,12 @@ fn a_file_that_came_to_be_executable_is_not_what_was_looked_at() {
     let desk = Desk::new();
     split(&desk);
     let source = desk.path("s");
-    let hash = desk.hash(&source);
+    let looked = desk.json(&["import", &source]);
+    let hash = looked["skills"][0]["seal"].as_str().unwrap();
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(desk.at("s/run.sh"), mode).unwrap();
     let args = ["import", &source, "--install", "--executable"];
-    let code = desk.refused(&[&args[..], &["--expect", &hash]].concat());
+    let code = desk.refused(&[&args[..], &["--expect", hash]].concat());
     assert_eq!(code, "hash_mismatch");
 }
 

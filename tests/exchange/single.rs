@@ -47,7 +47,7 @@ fn the_lock_has_the_hash_of_a_folder_with_just_this_file() {
     desk.file("other/one/SKILL.md", body("first", "last"));
     let hash = desk.json(&["import", &desk.path("other/one"), "--host", "nanobot"]);
     let entry = &lock(&desk)["skills"]["one"];
-    assert_eq!(entry["computedHash"], hash["skills"][0]["lock_hash"]);
+    assert_eq!(entry["computedHash"], hash["skills"][0]["hash"]);
     assert_eq!(entry["source"], desk.path("s/one").as_str());
     assert_eq!(desk.json(&["show", "one"])["lock"], *entry);
     let listed = desk.json(&["list"]);
