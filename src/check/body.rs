@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::code::Code;
-use super::config::Limit;
+use super::code::{Code, Parts};
+use super::config::{Config, Limit};
 use super::told::{leaves, told_to};
 use super::{Fault, Input, Rule, Severity};
 use crate::host::supporting::Supporting;
 use crate::host::tokens;
 use crate::skill::Span;
+use crate::skill::bytes::Encoding;
 use crate::skill::colour::{ARGUMENTS, placeholders};
+use crate::skill::document::Document;
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
 use crate::skill::lines::lines_in;
@@ -281,14 +283,17 @@ fn in_other_case<'b>(path: &str, beside: &'b [Supporting]) -> Option<&'b str> {
     beside.iter().find(alike).map(|file| file.path.as_str())
 }
 
+fn is_missing(mention: &Mention<'_>, beside: &[Supporting]) -> bool {
+    !there(&mention.path, beside) && in_other_case(&mention.path, beside).is_none()
+}
+
 fn missing(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
-    let absent = !there(&mention.path, beside) && in_other_case(&mention.path, beside).is_none();
     let what = if mention.link.is_some() {
         "this link leads to"
     } else {
         "the text speaks of"
     };
-    absent.then(|| {
+    is_missing(mention, beside).then(|| {
         let mut fault = Fault::new(
             mention.span.clone(),
             format!("{what} a file that is not there"),
@@ -409,12 +414,14 @@ fn named(text: &str, path: &str) -> bool {
 /// Files looked for in the text; a skill with more brings data.
 const LOOKED_FOR: usize = 40;
 
-fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
+/// The files beside the skill that the text names, and those it never does although nobody else does:
+/// neither where nobody looks.
+fn told_apart<'a>(input: &Input<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     let (Some(beside), Some(body)) = (input.beside, body(input)) else {
-        return Vec::new();
+        return Default::default();
     };
     if input.front().is_none() || beside.len() > LOOKED_FOR {
-        return Vec::new();
+        return Default::default();
     }
     let text = &input.text[body.clone()];
     let coded: Vec<_> = links(input.text, body.clone())
@@ -426,14 +433,63 @@ fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
         coded.iter().any(whole)
     };
     let small = text.to_lowercase();
-    let mut lost = beside
-        .iter()
-        .map(|file| file.path.as_str())
-        .filter(|path| !goes_without_saying(path) && !named(&small, path) && !linked(path));
-    let Some(first) = lost.next() else {
+    let paths = beside.iter().map(|file| file.path.as_str());
+    let (named, mut silent): (Vec<&str>, Vec<&str>) =
+        paths.partition(|path| named(&small, path) || linked(path));
+    silent.retain(|path| !goes_without_saying(path));
+    (named, silent)
+}
+
+/// What a skill file says of the files beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spoken {
+    /// Files beside it that it names.
+    pub named: Vec<String>,
+    /// Files beside it that it never names, though a model reads them only then. A skill with very many
+    /// files brings data: none of them is here or in `named`.
+    pub silent: Vec<String>,
+    /// Files it speaks of that are not there, each once, in the order of the text.
+    pub missing: Vec<String>,
+}
+
+/// Which of the files beside a skill file its text names, by the same reading as `body/unmentioned-file`
+/// and `body/missing-file`. Paths are relative to the folder of the skill.
+pub fn spoken_of(text: &str, document: &Document, beside: &[Supporting]) -> Spoken {
+    let (config, parts) = (Config::default(), Parts::default());
+    let input = Input {
+        file: "",
+        folder: None,
+        text,
+        encoding: &Encoding::Utf8,
+        document,
+        readings: &[],
+        beside: Some(beside),
+        config: &config,
+        parts: &parts,
+    };
+    let owned = |paths: Vec<&str>| paths.into_iter().map(str::to_owned).collect();
+    let (named, silent) = told_apart(&input);
+    let mut missing: Vec<String> = Vec::new();
+    for mention in spoken(&input, beside) {
+        let path = mention.path.as_ref();
+        let known = missing.iter().any(|known| known == path);
+        if is_missing(&mention, beside) && !known {
+            missing.push(mention.path.into_owned());
+        }
+    }
+    Spoken {
+        named: owned(named),
+        silent: owned(silent),
+        missing,
+    }
+}
+
+fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
+    let (_, silent) = told_apart(input);
+    let (Some(body), Some((first, more))) = (body(input), silent.split_first()) else {
         return Vec::new();
     };
-    let more = match lost.count() {
+    let more = match more.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

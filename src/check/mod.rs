@@ -65,6 +65,7 @@ use std::sync::Arc;
 use crate::skill::Span;
 use crate::skill::edit::Edit;
 
+pub use body::{Spoken, spoken_of};
 pub use bounds::bounds;
 pub use code::Parts;
 pub use config::{Config, ConfigError};

@@ -181,9 +181,7 @@ fn a_supporting_file_that_is_not_saved_marks_its_skill() {
         ("skills/custom/a/SKILL.md", &skill("a", "A.")),
         ("skills/custom/a/references/more.md", "More.\n"),
     ]);
-    bench
-        .keys("5<Tab><Tab>j<Enter>")
-        .shows("a references/more.md");
+    bench.keys("5j<Enter>").shows("a references/more.md");
     bench.keys("x").shows("●a");
 }
 

@@ -17,7 +17,7 @@ fn a_copy_is_gone_on_with_and_not_typed_over() {
 #[test]
 fn a_field_has_the_keys_of_a_text_and_ctrl_u_clears_it() {
     let mut bench = mine();
-    bench.keys("5<F6><F6>n").shows("references/");
+    bench.keys("5n").shows("references/");
     bench.keys("<Ctrl+U>a.md").hides("references/");
     bench.keys("<Home>b<Shift+End>c<Enter>");
     assert!(bench.file("skills/custom/mine/bc").is_some());

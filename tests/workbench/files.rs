@@ -17,7 +17,7 @@ fn bench(width: u16, height: u16) -> Bench {
         ("skills/theirs/references/a.md", "Theirs\n"),
     ];
     let mut bench = Bench::sized(&files, width, height);
-    bench.keys(if width < 100 { "5" } else { "5<F6><F6>" });
+    bench.keys("5");
     bench
 }
 
@@ -106,17 +106,70 @@ fn where_a_file_is_selected_no_key_touches_the_whole_skill() {
     }
     // In the list the same keys mean the skill.
     let mut bench = Bench::new(&[(MINE, &skill("mine", "x")), (A, "Alpha\n")]);
-    bench.keys("5d").shows("Delete mine").keys("<Esc>");
+    bench.keys("5<F6>d").shows("Delete mine").keys("<Esc>");
     bench.keys("r").shows("Rename mine");
 }
 
 #[test]
 fn files_of_others_keep_their_names_and_their_place() {
     let mut bench = bench(120, 40);
-    bench.keys("<F6>j<F6><F6>j");
+    bench.keys("<F6>j5j");
     bench.shows("read only here");
     for key in ["d", "r"] {
         bench.keys(key).hides("Delete ").hides("Rename ");
     }
     assert!(bench.file("skills/theirs/references/a.md").is_some());
+}
+
+#[test]
+fn which_files_the_text_names_and_which_it_names_in_vain_is_told() {
+    let text = "---\nname: mine\ndescription: x\n---\nRead references/a.md, then [x](references/gone.md).\n";
+    let files = [
+        (MINE, text),
+        (A, "Alpha\n"),
+        ("skills/custom/mine/other/silent.md", "Never named\n"),
+        ("skills/custom/mine/LICENSE", "Free\n"),
+    ];
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut bench = Bench::sized(&files, width, height);
+        bench.keys("5");
+        let line = |bench: &Bench, name: &str| {
+            let lines = bench.lines().into_iter();
+            let mut lines = lines.filter(|line| line.contains(name));
+            lines.next_back().unwrap_or_default()
+        };
+        let silent = line(&bench, "other/silent.md");
+        assert!(silent.contains('○'), "{silent}");
+        let named = line(&bench, " references/a.md ");
+        assert!(named.contains('✓'), "{named}");
+        // Nobody has to name a licence.
+        let licence = line(&bench, " LICENSE ");
+        assert!(!licence.contains(['✓', '○']), "{licence}");
+        bench.shows("✓ named in the text").shows("○ never named");
+        bench.shows("references/gone.md  missing");
+    }
+}
+
+#[test]
+fn what_the_text_names_follows_the_text_before_it_is_saved() {
+    let mut bench = Bench::new(&[(MINE, &skill("mine", "x")), (A, "Alpha\n")]);
+    bench.keys("5").shows("B ○");
+    bench.keys("e<Ctrl+End>Read references/a.md and references/b.md.");
+    bench
+        .hides("B ○")
+        .shows("B ✓")
+        .shows("✗ references/b.md  missing");
+}
+
+#[test]
+fn the_keys_that_are_named_under_files_do_what_is_said_at_every_width() {
+    for (width, height) in [(80, 24), (100, 30), (120, 40)] {
+        let mut bench = bench(width, height);
+        bench.shows("n makes a file");
+        bench.keys("n").shows("New file").keys("<Esc>");
+        // Back in the list, where it stands beside: n makes a skill there, and nothing says otherwise.
+        bench.keys("<F6>").hides("n makes a file");
+        bench.keys("n").hides("New file").shows("New skill for");
+        bench.keys("<Esc>5n").shows("New file");
+    }
 }

@@ -84,6 +84,10 @@ fn what_is_wrong_is_told_with_its_place() {
             "`Shift+Enter` cannot be a key",
         ),
         (
+            "\"quit\" = [\"Esc\"]\n",
+            "`Esc` leaves one thing at a time, dialogs too, so it cannot be quit",
+        ),
+        (
             "\"text.undo\" = [\"z\"]\n",
             "`z` is typed there, so it cannot be text.undo",
         ),
@@ -217,4 +221,14 @@ fn sentences_name_the_keys_that_were_given() {
         .shows("`F11` makes your own copy");
     bench.keys("<Esc>gd").shows("F10 brings it back");
     bench.keys("y").shows("F10 brings it back");
+}
+
+#[test]
+fn a_command_whose_wanted_keys_cannot_be_keeps_its_own() {
+    let mut bench = bench("\"quit\" = [\"Esc\"]\n");
+    bench.keys("<Esc><Esc>n").shows("New skill").keys("<Esc>");
+    bench.hides("New skill for");
+    assert!(!bench.model.done);
+    bench.keys("q");
+    assert!(bench.model.done);
 }

@@ -78,7 +78,7 @@ fn single_files_are_made_and_deleted_as_such() {
         .shows("first.md")
         .hides("other.md");
     bench
-        .keys("d")
+        .keys("<F6>d")
         .shows("Delete first")
         .shows("no skill first is left")
         .keys("y");

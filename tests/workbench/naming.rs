@@ -125,3 +125,12 @@ fn a_copy_of_what_is_not_saved_yet_has_what_is_on_the_screen() {
     assert_eq!(bench.file(OLD), Some(skill("old", "Does it.")));
     assert_eq!(bench.model.unsaved().len(), 1);
 }
+
+#[test]
+fn where_nothing_was_done_undo_says_so_and_allows_no_changes() {
+    let mut bench = bench();
+    for (key, said) in [("u", "nothing to take back"), ("U", "nothing to do again")] {
+        bench.keys(key).shows(said).shows("BROWSE");
+        bench.hides("Something went wrong");
+    }
+}

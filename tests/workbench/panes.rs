@@ -48,7 +48,7 @@ fn sizes_and_marks_of_files_show_in_a_narrow_preview() {
         bench
             .shows("     8 B")
             .shows("    10 B x")
-            .shows("references/a-rather");
+            .shows("references/a-rath");
         if width == 80 {
             bench.keys("<Tab>");
         }

@@ -19,7 +19,7 @@ const LINES: &[(&str, &str)] = &[
     ("a new skill", "n"),
     ("another name", "r"),
     ("a copy", "D"),
-    ("a new file", "5<F6><F6>n"),
+    ("a new file", "5n"),
     ("what is looked for", "e<Ctrl+F>"),
     ("what takes its place", "e<Ctrl+R><Tab>"),
     ("a line to go to", "e<Ctrl+L>"),

@@ -204,12 +204,8 @@ fn what_was_taken_back_can_be_saved_when_its_folder_is_gone() {
     for (path, keys, gone) in [
         (AGENTS, "<Enter><Ctrl+End>precious", ".agents"),
         (OWN, "<Enter><Ctrl+End>precious", "skills"),
-        (NOTES, "5<Tab><Tab>j<Enter><Ctrl+End>precious", "skills"),
-        (
-            NOTES,
-            "5<Tab><Tab>j<Enter><Ctrl+End>precious",
-            "skills/custom/mine",
-        ),
+        (NOTES, "5j<Enter><Ctrl+End>precious", "skills"),
+        (NOTES, "5j<Enter><Ctrl+End>precious", "skills/custom/mine"),
     ] {
         let skill_file = if path == AGENTS { AGENTS } else { OWN };
         let mut bench = Bench::new(&[(skill_file, &skill("mine", "Does mine."))]);

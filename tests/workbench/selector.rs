@@ -231,7 +231,7 @@ fn files_that_stay_behind_are_marked_with_the_reason() {
         ("skills/a/ref.md", "x"),
     ]);
     bench.keys("5").shows("left out").shows("ref.md");
-    bench.keys("<F6><F6><Down>").shows("left out: no text");
+    bench.keys("<Down>").shows("left out: no text");
 }
 
 /// Skills of Claude Code with descriptions of 300 characters.

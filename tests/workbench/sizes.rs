@@ -27,7 +27,7 @@ const SCREENS: &[&str] = &[
     "e<Ctrl+A>",
     "exx<Ctrl+Q>",
     "exx<F5>",
-    "5<F6><F6>n",
+    "5n",
     "4<F6><F6>j",
     "s",
     "Hminibot<Enter>nx<Enter>",

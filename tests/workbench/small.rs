@@ -133,8 +133,9 @@ fn below_the_least_size_nothing_acts_unseen_and_leaving_loses_nothing() {
             };
             let seen = state(&bench);
             bench.resize(width, height);
-            bench
-                .keys("gone<Backspace><Ctrl+Z><Enter>yxq<Esc><Esc>dy<F5>x<Ctrl+S><Ctrl+C><Ctrl+C>");
+            bench.keys(
+                "gone<Backspace><Ctrl+Z><Enter>yxq<Esc><Esc>dy<F5>x<Ctrl+S><Ctrl+C>x<Ctrl+C>x",
+            );
             bench.take(vec![Message::Paste("pasted".to_owned())]);
             let kind = MouseKind::Press;
             bench.take(vec![Message::Mouse(Mouse { kind, x: 0, y: 0 })]);
@@ -152,4 +153,17 @@ fn below_the_least_size_nothing_acts_unseen_and_leaving_loses_nothing() {
             assert_eq!(typed, Some(format!("{text}precious")));
         }
     }
+}
+
+#[test]
+fn the_notice_of_a_screen_that_is_too_small_says_what_is_wanted_and_ctrl_c_twice_leaves() {
+    let mut bench = Bench::sized(&[("skills/custom/a/SKILL.md", &skill("a", "A."))], 20, 5);
+    bench.shows("40x10").shows("larger").shows("quits");
+    bench.keys("<Ctrl+C>");
+    assert!(!bench.model.done);
+    // Anything between is not twice in a row.
+    bench.keys("x<Ctrl+C>");
+    assert!(!bench.model.done);
+    bench.keys("<Ctrl+C>");
+    assert!(bench.model.done);
 }

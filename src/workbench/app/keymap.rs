@@ -168,6 +168,15 @@ fn rebound(command: &Command, one: &Keys, wrong: &mut Vec<Wrong>) -> Vec<(Contex
             wrong.push((range.clone(), why));
             continue;
         }
+        let leaves = chord == Chord::plain(Code::Esc);
+        if leaves && !given(command).iter().any(|(_, own)| *own == chord) {
+            let why = format!(
+                "`{chord}` leaves one thing at a time, dialogs too, so it cannot be {}",
+                command.id
+            );
+            wrong.push((range.clone(), why));
+            continue;
+        }
         let before = keys.len();
         for context in &contexts {
             let context = match (context, chord.typed()) {
@@ -187,6 +196,10 @@ fn rebound(command: &Command, one: &Keys, wrong: &mut Vec<Wrong>) -> Vec<(Contex
             let why = format!("`{chord}` is typed there, so it cannot be {}", command.id);
             wrong.push((range.clone(), why));
         }
+    }
+    // Where none of those wanted can be, a command is not left without any.
+    if keys.is_empty() && !one.keys.is_empty() {
+        return given(command);
     }
     keys
 }

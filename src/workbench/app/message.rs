@@ -224,6 +224,8 @@ pub enum Disk {
         /// Where that lies.
         changed: Vec<String>,
     },
+    /// There was nothing to take back, or to do again: in these words.
+    Nothing(String),
     /// The last delete was undone.
     Restored {
         /// Where it is again.

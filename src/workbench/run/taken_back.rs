@@ -37,6 +37,9 @@ impl Executor {
         };
         let flipped = match flipped {
             Ok(flipped) => flipped,
+            Err(error @ JournalError::Nothing(_)) => {
+                return vec![Message::Disk(Disk::Nothing(error.to_string()))];
+            }
             Err(error) => {
                 let action = if again { "redo" } else { "undo" };
                 return vec![Message::Disk(failed(action, "", &error.to_string()))];
@@ -109,8 +112,8 @@ impl Executor {
             .into_iter()
             .find(|item| item.host == host && here(&item.path) && !journal.knows(&item.id));
         let Some(last) = last else {
-            let why = "nothing was done here that could be taken back";
-            return vec![Message::Disk(failed("undo", "", why))];
+            let why = "nothing to take back: nothing was done here to files".to_owned();
+            return vec![Message::Disk(Disk::Nothing(why))];
         };
         match guard.restore(&last) {
             Ok(()) => {

@@ -19,7 +19,7 @@ use ratatui::Frame;
 use ratatui::layout::Position;
 
 use super::app::frame::titles;
-use super::app::ink::Ink;
+use super::app::ink::{Ink, Line};
 use super::app::keymap::key_of;
 use super::app::layout::{Area, Layout, Pane};
 use super::app::model::{Mode, Model};
@@ -99,14 +99,20 @@ fn too_small(model: &Model, screen: Area, canvas: &mut Canvas<'_>) {
         1 => lines.push("1 unsaved text is kept".to_owned()),
         n => lines.push(format!("{n} unsaved texts are kept")),
     }
+    // Whole words, one below the other: what is wanted is said even where little fits.
+    let strong = |i| if i == 0 { Ink::Strong } else { Ink::Dim };
+    let lines = lines.iter().enumerate();
+    let lines: Vec<Line> = lines
+        .flat_map(|(i, line)| Line::of(line, strong(i)).wrap(screen.width))
+        .collect();
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
     let top = screen.height.saturating_sub(rows) / 2;
     for (i, line) in (0u16..).zip(&lines) {
-        let length = u16::try_from(line.len()).unwrap_or(0);
+        let length = u16::try_from(line.width()).unwrap_or(0);
         let x = screen.width.saturating_sub(length) / 2;
-        let ink = if i == 0 { Ink::Strong } else { Ink::Dim };
         if top + i < screen.height {
-            canvas.text(x, top + i, line, screen.width.saturating_sub(x), ink);
+            let area = Area::new(x, 0, screen.width.saturating_sub(x), screen.height);
+            canvas.line(area, top + i, line);
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The Files tab: the files of the selected skill.
 
 use super::FileRow;
+use crate::check::{Spoken, spoken_of};
 use crate::host::projected::projected;
-use crate::host::supporting::supporting;
+use crate::host::supporting::{Supporting, supporting};
 use crate::host::tree::{join, split};
+use crate::skill::bytes::decode;
+use crate::skill::document::Document;
 use crate::workbench::app::exchange::locked;
 use crate::workbench::app::foresee;
 use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
@@ -12,16 +15,20 @@ use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::when;
 
-/// Columns of everything but the name: mark, gap, size, executable.
-const BESIDE: usize = 2 + 1 + 8 + 2;
+/// Columns of everything but the name: mark, gap, size.
+const BESIDE: usize = 2 + 1 + 8;
 
-/// The skill file and what lies beside it.
-pub fn files(model: &Model) -> Vec<FileRow> {
+/// Columns of a sign behind the size, where some file has it.
+const SIGN: usize = 2;
+
+/// The skill file and what lies beside it, and what the skill file speaks of that does not.
+fn files(model: &Model) -> (Vec<FileRow>, Vec<String>) {
+    let none = (Vec::new(), Vec::new());
     let Some(path) = model.row().and_then(|row| row.path.as_deref()) else {
-        return Vec::new();
+        return none;
     };
     let Some((folder, name)) = split(path) else {
-        return Vec::new();
+        return none;
     };
     let single = foresee::selected_copy(model).is_some_and(|copy| copy.folder.is_none());
     let size = model.disk.tree.file(path).map(|file| file.size);
@@ -33,31 +40,47 @@ pub fn files(model: &Model) -> Vec<FileRow> {
             executable: false,
             skill: true,
             left: None,
+            named: None,
         })
         .into_iter()
         .collect();
     if single {
-        return rows;
+        return (rows, Vec::new());
     }
+    let files = supporting(&model.disk.tree, folder, path);
+    let spoken = spoken(model, path, &files);
     let beside = model.profile().map(|profile| &profile.beside);
-    rows.extend(
-        supporting(&model.disk.tree, folder, path)
-            .into_iter()
-            .map(|file| FileRow {
-                left: beside.and_then(|beside| beside.leaves(&file)),
-                path: join(folder, &file.path),
-                name: file.path,
-                size: file.bytes,
-                executable: file.executable,
-                skill: false,
-            }),
-    );
-    rows
+    rows.extend(files.into_iter().map(|file| FileRow {
+        named: match spoken.named.contains(&file.path) {
+            true => Some(true),
+            false => spoken.silent.contains(&file.path).then_some(false),
+        },
+        left: beside.and_then(|beside| beside.leaves(&file)),
+        path: join(folder, &file.path),
+        name: file.path,
+        size: file.bytes,
+        executable: file.executable,
+        skill: false,
+    }));
+    (rows, spoken.missing)
+}
+
+/// What the text of the skill, as it is on the screen, says of the files beside it.
+fn spoken(model: &Model, path: &str, beside: &[Supporting]) -> Spoken {
+    if let Some(text) = model.texts.get(path) {
+        return spoken_of(text.editor.text(), &text.document, beside);
+    }
+    let bytes = model.disk.tree.content(path);
+    bytes.map_or_else(Spoken::default, |bytes| {
+        let text = decode(bytes).text;
+        spoken_of(&text, &Document::parse(&text), beside)
+    })
 }
 
 /// Looks at the files again; the selected one stays selected wherever it stands among them now.
 pub fn renew(model: &mut Model) {
-    let files = files(model);
+    let (files, missing) = files(model);
+    model.preview.missing = missing;
     let before = std::mem::replace(&mut model.preview.files, files);
     let (before, now) = (before.as_slice(), model.preview.files.as_slice());
     let same_skill = before.first().map(|file| &file.path) == now.first().map(|file| &file.path);
@@ -73,10 +96,13 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
     if files.is_empty() {
         return vec![Line::of("No files: this is not a skill on disk.", Ink::Dim)];
     }
+    let runs = files.iter().any(|file| file.executable);
+    let spoken = files.iter().any(|file| file.named.is_some());
+    let signs = SIGN * (usize::from(runs) + usize::from(spoken));
     let widest = files.iter().map(|file| width(&visible(&file.name))).max();
     let widest = widest
         .unwrap_or(0)
-        .min(usize::from(columns).saturating_sub(BESIDE));
+        .min(usize::from(columns).saturating_sub(BESIDE + signs));
     let mut lines: Vec<Line> = files
         .iter()
         .enumerate()
@@ -99,12 +125,23 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
                 _ if file.left.is_some() => ("  ", "  left out", Ink::Dim),
                 _ => ("  ", "", Ink::Dim),
             };
-            let executable = if file.executable { " x" } else { "  " };
+            let named = match file.named {
+                Some(true) => " ✓",
+                Some(false) => " ○",
+                None if spoken => "  ",
+                None => "",
+            };
+            let executable = match file.executable {
+                true => " x",
+                false if runs => "  ",
+                false => "",
+            };
             let mut line = Line::of(mark, tone)
                 .with(&name, ink)
                 .with(&gap, Ink::Text)
                 .with(&format!("{:>8}", bytes(file.size)), Ink::Dim)
-                .with(executable, Ink::Warning);
+                .with(executable, Ink::Warning)
+                .with(named, Ink::Dim);
             if line.width() + width(word) <= usize::from(columns) {
                 line = line.with(word, tone);
             }
@@ -112,10 +149,23 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
             line
         })
         .collect();
+    lines.extend(model.preview.missing.iter().flat_map(|path| {
+        let line = Line::of("✗ ", Ink::Error).with(&visible(path), Ink::Text);
+        let line = line.with("  missing: the text speaks of it", Ink::Error);
+        line.hanging(2).wrap(columns)
+    }));
+    if spoken {
+        let legend = Line::of("✓ named in the text  ○ never named", Ink::Dim);
+        lines.extend(legend.wrap(columns));
+    }
     lines.push(Line::default());
     let key = |id: &str| keymap::hint(model, id, Pane::Preview);
+    let here = model.prefs.focus == Pane::Preview;
     let keys = Line::of(&key("preview.open"), Ink::Key).with(" opens   ", Ink::Dim);
     let keys = match when::can_make_file(model) {
+        // Elsewhere the same keys do other things.
+        _ if !here => Line::of(&keymap::named(model, "preview.files"), Ink::Key)
+            .with(" brings the keys here", Ink::Dim),
         Ok(()) => {
             let keys = keys
                 .with(&key("file.new"), Ink::Key)

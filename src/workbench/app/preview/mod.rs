@@ -89,6 +89,8 @@ pub struct FileRow {
     pub skill: bool,
     /// Why the host does not hand it over with the skill.
     pub left: Option<&'static str>,
+    /// The text of the skill names it, or never does; `None` for what need not be named.
+    pub named: Option<bool>,
 }
 
 /// A difference, asked for or here.
@@ -150,6 +152,8 @@ pub struct Preview {
     pub compared: Compared,
     /// Under Files: the files.
     pub files: Vec<FileRow>,
+    /// Files the text of the skill speaks of that are not there, below its folder.
+    pub missing: Vec<String>,
     /// The selected one.
     pub file: usize,
     /// What each host makes of the selected file, those that matter here first.
@@ -175,6 +179,7 @@ impl Default for Preview {
             new: 0,
             compared: Compared::default(),
             files: Vec::new(),
+            missing: Vec::new(),
             file: 0,
             verdicts: Vec::new(),
             host: 0,

@@ -87,6 +87,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 }),
                 false => shelf::put_aside(model, &folder),
             }
+            mode::build(model);
             model.say_done(what);
             instead(model, &folder)
         }
@@ -95,6 +96,7 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
                 model.dialog = None;
             }
             moved(model, &from, &to);
+            mode::build(model);
             model.say_done(what);
             Vec::new()
         }
@@ -106,7 +108,12 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             skills::ask_take_back(model, host, again, &changed);
             Vec::new()
         }
+        Disk::Nothing(why) => {
+            model.say(why);
+            Vec::new()
+        }
         Disk::Restored { path, what } => {
+            mode::build(model);
             model.say_done(what);
             let (then, since) = (Arrival::Select, model.now);
             model.awaited = Some(Awaited { path, then, since });
@@ -487,7 +494,6 @@ pub fn read_again(model: &mut Model) -> Vec<Effect> {
 
 /// Takes back what was done last to a skill: delete, override, rename, and what made one.
 pub fn restore(model: &mut Model) -> Vec<Effect> {
-    mode::build(model);
     let host = model.host.clone();
     let (again, sure) = (false, false);
     vec![Effect::Restore { host, again, sure }]
@@ -495,7 +501,6 @@ pub fn restore(model: &mut Model) -> Vec<Effect> {
 
 /// Does again what was taken back.
 pub fn redo(model: &mut Model) -> Vec<Effect> {
-    mode::build(model);
     let host = model.host.clone();
     let (again, sure) = (true, false);
     vec![Effect::Restore { host, again, sure }]

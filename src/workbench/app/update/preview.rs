@@ -21,10 +21,13 @@ pub fn height(model: &Model) -> usize {
 
 fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
     model.preview.tab = tab;
+    // Under Files there is something to be done, so the keys go there, whatever else is on the screen.
+    if tab == Tab::Files {
+        model.prefs.focus = Pane::Preview;
+    }
     let layout = model.layout();
     if layout.preview.is_none() {
-        // Under Files there is something to be done, so the keys go there.
-        let looked_at = tab != Tab::Files && model.prefs.focus == Pane::List;
+        let looked_at = model.prefs.focus == Pane::List;
         if looked_at && layout.list.is_some() && layout.title.is_none() {
             model.prefs.flipped = true;
         } else {

@@ -53,9 +53,17 @@ pub fn key(model: &Model) -> Option<Chord> {
 }
 
 /// A key while the screen is too small to show what it does. Only the one that is named there does
-/// anything: it leaves, and what is not saved is kept for the next start, for nobody can be asked.
+/// anything, and the one that quits anywhere when it is pressed twice: they leave, and what is not
+/// saved is kept for the next start, for nobody can be asked.
 pub fn unseen(model: &mut Model, chord: Chord) -> Vec<Effect> {
-    if key(model) != Some(chord) {
+    model.pressed = model.again.take();
+    let mut meant = model.keymap.at(Context::Anywhere, chord).iter();
+    let cancels = meant.any(|command| command.id == "cancel");
+    if cancels && model.pressed != Some(Again::Quit) {
+        model.again = Some(Again::Quit);
+        return Vec::new();
+    }
+    if !cancels && key(model) != Some(chord) {
         return Vec::new();
     }
     let kept = recovery::unsaved(model);
