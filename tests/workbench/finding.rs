@@ -214,3 +214,10 @@ fn the_length_of_the_text_and_of_what_is_selected_is_told() {
         .keys("<Down><Shift+End>")
         .shows("2 words  8 characters  selected");
 }
+
+#[test]
+fn replacing_from_browse_says_that_changes_are_allowed_now() {
+    let mut bench = Bench::new(&[("skills/custom/a/SKILL.md", &skill("a", "A."))]);
+    bench.keys("<Enter><Ctrl+R>Do it<Tab>Done<Alt+A>");
+    bench.shows("1 replaced; Ctrl+Z takes it back; Build, F5 locks again");
+}

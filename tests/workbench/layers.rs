@@ -76,7 +76,9 @@ fn single_files_are_made_and_deleted_as_such() {
     bench
         .keys("<Esc><Esc>5")
         .shows("first.md")
-        .hides("other.md");
+        .hides("other.md")
+        .shows("a skill is a single file")
+        .hides("read only");
     bench
         .keys("<F6>d")
         .shows("Delete first")

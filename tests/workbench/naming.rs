@@ -134,3 +134,12 @@ fn where_nothing_was_done_undo_says_so_and_allows_no_changes() {
         bench.hides("Something went wrong");
     }
 }
+
+#[test]
+fn a_rename_says_where_the_copy_lies_that_has_the_old_name_from_then_on() {
+    let mut bench = Bench::new(&[
+        (OLD, &skill("old", "Mine.")),
+        ("skills/old/SKILL.md", &skill("old", "Theirs.")),
+    ]);
+    bench.keys("rnew").shows("old is the copy in standard");
+}

@@ -167,3 +167,11 @@ fn the_notice_of_a_screen_that_is_too_small_says_what_is_wanted_and_ctrl_c_twice
     bench.keys("<Ctrl+C>");
     assert!(bench.model.done);
 }
+
+#[test]
+fn where_not_all_hints_of_a_dialog_fit_whole_ones_go_and_the_way_out_stays() {
+    let mut bench = Bench::sized(&[("skills/custom/a/SKILL.md", &skill("a", "A."))], 40, 10);
+    for (key, way_out) in [("S", "Esc closes"), ("L", "Esc closes"), ("M", "Esc back")] {
+        bench.keys(key).shows(way_out).keys("<Esc>");
+    }
+}

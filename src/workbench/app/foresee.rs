@@ -362,6 +362,11 @@ pub fn of_naming(model: &Model, id: &str, name: &str, copied: bool) -> Result<Ve
             .with(name, Ink::Strong);
         lines.push(says);
     }
+    let layers = &scene.survey.layers;
+    let label = |id: &str| {
+        let layer = layers.iter().find(|layer| layer.id == id);
+        layer.map_or("builtin", |layer| layer.label.as_str())
+    };
     for effect in &plan.effects {
         lines.push(match (&effect.before, &effect.after) {
             (_, None) => line("then")
@@ -370,9 +375,10 @@ pub fn of_naming(model: &Model, id: &str, name: &str, copied: bool) -> Result<Ve
             (None, Some(_)) => line("then")
                 .with(&effect.name, Ink::Strong)
                 .with(" is loaded", Ink::Good),
-            (Some(_), Some(after)) => line("then")
-                .with(&effect.name, Ink::Strong)
-                .with(&format!(" is {}", after.reference), Ink::Text),
+            (Some(_), Some(after)) => line("then").with(&effect.name, Ink::Strong).with(
+                &format!(" is the copy in {}", label(&after.layer)),
+                Ink::Text,
+            ),
         });
     }
     if let Some(why) = &plan.not_loaded {

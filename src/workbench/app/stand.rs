@@ -131,7 +131,21 @@ pub fn edge(model: &Model) -> Option<(String, (u16, u16))> {
     let place = hint_at(area, &hint);
     // A message that goes with the next key takes the row below.
     let below = notice(model).is_none().then_some((footer.x, footer.y));
+    let hint = match place {
+        Some(_) => hint,
+        None => fitting(hint, footer.width.into()),
+    };
     Some((hint, place.or(below)?))
+}
+
+/// As many whole hints as there is room for, the last ones first: the way out stands at the end.
+fn fitting(mut hints: String, columns: usize) -> String {
+    while width(&hints) > columns
+        && let Some((_, rest)) = hints.split_once(GAP)
+    {
+        hints = rest.to_owned();
+    }
+    hints
 }
 
 /// Where a hint stands on the lower edge of a frame: its column and row; `None` without room.

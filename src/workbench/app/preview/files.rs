@@ -180,6 +180,8 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
                 Err(_) => keys,
             }
         }
+        // One's own, and yet nothing can lie beside it.
+        Err(why) if when::can_delete(model).is_ok() => keys.with(&why, Ink::Dim),
         Err(_) => keys.with("read only here", Ink::Dim),
     };
     let below = [keys].into_iter().chain(left_out(model));

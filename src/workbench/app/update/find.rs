@@ -182,10 +182,20 @@ pub fn replace_all(model: &mut Model) -> Vec<Effect> {
         model.say(format!("{} is not in this text", search.needle));
         return Vec::new();
     }
+    let before = model.mode;
     let effects = editor::apply(model, Edit::ReplaceAll(search, with));
     refresh(model);
     let key = keymap::named(model, "text.undo");
-    model.say(format!("{count} replaced; {key} takes them back"));
+    let them = if count == 1 { "it" } else { "them" };
+    // What was said of that a moment ago gives way to this.
+    let build = match before == model.mode {
+        true => String::new(),
+        false => format!(
+            "; Build, {} locks again",
+            keymap::named(model, "mode.switch")
+        ),
+    };
+    model.say(format!("{count} replaced; {key} takes {them} back{build}"));
     effects
 }
 
