@@ -70,7 +70,7 @@ pub use bounds::bounds;
 pub use code::Parts;
 pub use config::{Config, ConfigError};
 pub use input::Input;
-pub use judge::check_file;
+pub use judge::{check_file, find_file};
 pub use project::{
     Checked, Checks, Judge, Scope, check_alone, check_paced, check_project, is_of_project,
 };

@@ -113,6 +113,8 @@ fn main() {
         typing(&eyes, title, index, description, "Alt+4", keys);
     }
     offering(&eyes("agentworks"), keys);
+    faulty(&eyes("agentworks"), keys);
+    faulty(&eyes("agentskills"), keys);
     finding(&eyes("agentworks"), keys);
     moving(&eyes("agentworks"), keys);
     filtering();
@@ -338,6 +340,36 @@ fn offering(options: &Options, keys: usize) {
         time
     });
     report("7 KB, fields and values offered", times.collect());
+}
+
+/// Typing in a description below fields with faults in them, of which each has a fix.
+fn faulty(options: &Options, keys: usize) {
+    let mut bench = Bench::start(options);
+    bench.load();
+    for key in ["e", "Ctrl+Home", "Down", "Down", "End", "Enter"] {
+        bench.press(key);
+    }
+    let fields =
+        "metadat: a\nversion:1\nlicense: MIT: x\ncompatibility: yes: no\nallowed_tools: Read";
+    for c in fields.chars() {
+        bench.key(Chord::plain(match c {
+            '\n' => Code::Enter,
+            c => Code::Char(c),
+        }));
+    }
+    let times = (0..keys).map(|i| {
+        let code = if i % 12 < 6 {
+            Code::Char('x')
+        } else {
+            Code::Backspace
+        };
+        let start = Instant::now();
+        bench.key(Chord::plain(code));
+        start.elapsed()
+    });
+    report("7 KB, five faults with fixes", times.collect());
+    let text = bench.model.text().expect("a text");
+    assert!(text.findings.len() >= 4, "{:?}", text.findings);
 }
 
 /// Words looked for in a text of 2,000 lines.

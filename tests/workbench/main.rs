@@ -9,6 +9,7 @@ mod dialogs;
 mod editing;
 mod files;
 mod finding;
+mod fixing;
 mod harness;
 mod help;
 mod hosts;

@@ -17,13 +17,13 @@ use super::project;
 use super::recovery;
 use super::selection::{self, Selection};
 use super::update;
-use crate::check::{Config, Finding, Input, Parts, Severity, check_file};
+use crate::check::{Config, Finding, Input, Parts, Severity, check_file, find_file};
 use crate::host::read_at;
 use crate::host::supporting::supporting;
 use crate::host::tree::split;
 use crate::host::{FileTree, Profile, Profiles, Reading, Survey, survey};
 use crate::skill::bytes::Encoding;
-use crate::skill::document::Document;
+use crate::workbench::app::text::Text;
 use crate::workbench::edit::Viewport;
 
 /// What was derived, and from what.
@@ -175,11 +175,12 @@ fn check(
     profiles: &Profiles,
     tree: &FileTree,
     judged: &[String],
-    path: &str,
-    text: &str,
-    document: &Document,
+    text: &Text,
     config: &Config,
 ) -> Vec<Finding> {
+    let (path, document) = (text.path.as_str(), &text.document);
+    let find = if text.asked { check_file } else { find_file };
+    let text = text.editor.text();
     let folder = split(path)
         .and_then(|(folder, _)| split(folder))
         .map(|(_, name)| name);
@@ -196,7 +197,7 @@ fn check(
     let beside = split(path)
         .filter(|(_, name)| name.eq_ignore_ascii_case("SKILL.md"))
         .map(|(folder, _)| supporting(tree, folder, path));
-    check_file(&Input {
+    find(&Input {
         file: path,
         folder,
         text,
@@ -215,6 +216,16 @@ pub(super) fn knows(survey: &Survey, path: &str) -> bool {
         .copies()
         .any(|copy| copy.path.as_deref() == Some(path))
         || survey.not_loaded.iter().any(|lost| lost.path == path)
+}
+
+/// Asks the hosts about the fixes of the open text, which waits while one types.
+pub(super) fn ask(model: &mut Model) {
+    let Some(text) = model.text_mut().filter(|text| !text.asked) else {
+        return;
+    };
+    text.asking = true;
+    text.analysed = None;
+    analyse(model);
 }
 
 /// Takes changed texts apart and finds what is wrong in them.
@@ -242,15 +253,8 @@ fn analyse(model: &mut Model) {
             project.whole(&text.path, text.editor.text())
         } else {
             let judged: &[String] = if judged.is_empty() { &host } else { judged };
-            let mut found = check(
-                &model.profiles,
-                &model.disk.tree,
-                judged,
-                &text.path,
-                text.editor.text(),
-                &text.document,
-                &project.config,
-            );
+            let tree = &model.disk.tree;
+            let mut found = check(&model.profiles, tree, judged, text, &project.config);
             project.complete(&text.path, text.editor.text(), &mut found);
             found.sort_by_key(|finding| (finding.range.start, finding.range.end));
             found

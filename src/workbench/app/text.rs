@@ -56,6 +56,10 @@ pub struct Text {
     pub visited: Option<(usize, usize)>,
     /// Revision of the editor that the three above belong to.
     pub(super) analysed: Option<u64>,
+    /// The hosts were asked about the fixes of its findings; while one types there is no time for that.
+    pub(super) asked: bool,
+    /// They are to be asked when it is taken apart next.
+    pub(super) asking: bool,
 }
 
 impl Text {
@@ -82,6 +86,8 @@ impl Text {
             findings: Vec::new(),
             visited: None,
             analysed: None,
+            asked: false,
+            asking: false,
         };
         text.permit(read_only);
         text
@@ -138,6 +144,7 @@ impl Text {
             return false;
         }
         self.analysed = Some(self.editor.revision());
+        self.asked = std::mem::take(&mut self.asking) || !self.unsaved();
         self.visited = None;
         let text = self.editor.text();
         if text.len() > COLOUR_LIMIT && self.editor.is_dirty() {

@@ -2,6 +2,7 @@
 
 use crate::check::{Fix, apart};
 use crate::skill::edit::apply as apply_edits;
+use crate::workbench::app::derive;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::ink::{Ink, Line};
@@ -118,15 +119,23 @@ pub fn next_problem(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Said when the hosts, asked at last, are worse off after every fix.
+const NO_FIX: &str =
+    "no edit mends it that leaves every host as well off; the problem says what to do";
+
 /// Shows the edit of the fix of the problem under the cursor, which is made when that is confirmed; of
 /// several, each shows its own, and one is chosen.
 pub fn fix(model: &mut Model) -> Vec<Effect> {
+    derive::ask(model);
     let Some(text) = model.text() else {
         return Vec::new();
     };
     let fixes = text.fixes_here();
     let title = match fixes {
-        [] => return Vec::new(),
+        [] => {
+            model.say(NO_FIX.to_owned());
+            return Vec::new();
+        }
         [only] => only.title.clone(),
         several => format!("{} ways to fix it", several.len()),
     };
@@ -189,10 +198,15 @@ fn before_after(text: &Text, fix: &Fix) -> Vec<Line> {
 
 /// Applies every safe fix of the text that does not touch another, as one step.
 pub fn fix_all(model: &mut Model) -> Vec<Effect> {
+    derive::ask(model);
     let Some(text) = model.text() else {
         return Vec::new();
     };
     let (edits, count) = apart(text.safe_fixes());
+    if count == 0 {
+        model.say(NO_FIX.to_owned());
+        return Vec::new();
+    }
     let effects = apply(model, Edit::Apply(edits));
     let fixes = if count == 1 { "fix" } else { "fixes" };
     let key = keymap::named(model, "text.undo");

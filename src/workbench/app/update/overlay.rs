@@ -2,6 +2,7 @@
 
 use crate::host::profile::Established;
 use crate::workbench::app::commands::{COMMANDS, Group};
+use crate::workbench::app::derive;
 use crate::workbench::app::dialog::{Answer, Ask, Choice, Dialog, Free, Pick, Picked};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::fuzzy::Fuzzy;
@@ -18,6 +19,7 @@ use super::jump;
 
 /// Shows the problem below with all its words.
 pub fn problem(model: &mut Model) -> Vec<Effect> {
+    derive::ask(model);
     let said = problem::said(model);
     let key = keymap::key_of(model, "problem.fix").map(|key| key.to_string());
     let fix = said.fix.map(|title| {
