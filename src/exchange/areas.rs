@@ -107,8 +107,7 @@ impl Areas {
     ) -> Result<(), Refusal> {
         let mut asked = Asked::new();
         for status in found {
-            let area = self.all.iter().find(|area| area.path == status.area);
-            if let Some(area) = area {
+            if let Some(area) = self.of(status) {
                 ask(ground, area, status, &mut asked, net, watch)?;
             }
         }

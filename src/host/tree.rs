@@ -14,6 +14,7 @@ const MAX_LINKS: usize = 40;
 /// A snapshot of folders and files. Cloning is cheap: everything is shared until it changes.
 #[derive(Clone, Debug, Default)]
 pub struct FileTree {
+    /// By their paths without links: what is known there by its path needs no walk.
     folders: Arc<BTreeMap<Arc<str>, Arc<Folder>>>,
     /// Text laid over known files, so that a key press copies no folder.
     over: BTreeMap<String, Kind>,
@@ -273,7 +274,7 @@ impl FileTree {
 
     /// Follows `path` through every link, as the system does.
     pub fn resolve(&self, path: &str) -> Result<Target<'_>, Lost> {
-        // Scanned folders are known by their paths without links, so most paths need no walk.
+        // Most paths need no walk.
         match self.entry(path) {
             Some(Kind::File(file)) => return Ok(Target::File(path.to_owned(), file)),
             Some(Kind::Folder) => return Ok(Target::Folder(path.to_owned())),
@@ -297,6 +298,9 @@ impl FileTree {
     /// written, also what a link leads to (Python's `Path.resolve()`). A path that leads in a circle
     /// stays as it is.
     pub fn real_path(&self, path: &str) -> String {
+        if matches!(self.entry(path), Some(Kind::File(_) | Kind::Folder)) {
+            return path.to_owned();
+        }
         let mut way = Way::new("", path);
         while let Some(step) = way.step() {
             match self.entry(&step) {
@@ -447,5 +451,37 @@ pub fn join(folder: &str, rest: &str) -> String {
         folder.to_owned()
     } else {
         format!("{folder}/{rest}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_real_path_is_without_links_wherever_they_stand() {
+        let mut tree = FileTree::new();
+        tree.set_file("/p/a/f", *b"f");
+        tree.set_link("/p/l", "a");
+        tree.set_link("/p/a/up", "../l");
+        tree.set_link("/p/a/far", "/q/gone");
+        tree.set_link("/p/round", "round");
+        for (path, real) in [
+            ("/p/a/f", "/p/a/f"),
+            ("/p/a", "/p/a"),
+            ("/p/l", "/p/a"),
+            ("/p/l/f", "/p/a/f"),
+            ("/p/a/up/f", "/p/a/f"),
+            ("/p/l/up/../f", "/p/f"),
+            ("/p/a/../l/f", "/p/a/f"),
+            ("/p/l/new/f", "/p/a/new/f"),
+            ("/p/a/new", "/p/a/new"),
+            ("/p/a/far/f", "/q/gone/f"),
+            ("/p/round/f", "/p/round/f"),
+        ] {
+            assert_eq!(tree.real_path(path), real, "{path}");
+        }
+        let typed = tree.with_text("/p/l/f", "g");
+        assert_eq!(typed.real_path("/p/l/f"), "/p/a/f");
     }
 }
