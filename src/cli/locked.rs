@@ -9,11 +9,9 @@ use super::looked::{hidden_json, mentions_json};
 use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused, watched};
 use crate::exchange::facts::{Fact, HiddenAt};
-use crate::exchange::lock::FILE;
 use crate::exchange::status::{FileState, State, Status};
 use crate::exchange::update::{self, Update};
 use crate::exchange::{Area, Areas, Net, Refusal};
-use crate::host::tree::join;
 use crate::library::journal::Flip;
 
 /// The folders with a lock, with what a program that died left undone ended; `own`: the write area
@@ -44,8 +42,7 @@ fn faulty(areas: &Areas) -> bool {
 /// Whether each file of each installed skill is as it was.
 pub fn verify(common: &Common, args: &VerifyArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     let site = Site::within(common, args.dest.as_deref(), out)?;
-    let found = areas(&site, args.dest.is_some())
-        .and_then(|mut areas| Ok((areas.verify(site.ground())?, areas)));
+    let found = verified(&site, args.dest.is_some());
     let (found, areas) = found.map_err(|refusal| refused(out, &refusal, json!({})))?;
     print(&site, out, &found)?;
     let well = found.iter().all(|status| status.state == State::Clean);
@@ -63,6 +60,14 @@ pub fn outdated(common: &Common, args: &SourceArgs, out: &mut Output) -> Result<
     Ok(ExitCode::from(u8::from(faulty(&areas) || unknown)))
 }
 
+/// How every installed skill stands; `own`: those of the write area alone.
+fn verified(site: &Site, own: bool) -> Result<(Vec<Status>, Areas), Refusal> {
+    let mut areas = areas(site, own)?;
+    let mut found = areas.verify_all(site.ground(), &site.open.project.dirs)?;
+    found.retain(|status| !own || areas.is_own(&status.area));
+    Ok((found, areas))
+}
+
 fn look(
     site: &Site,
     own: bool,
@@ -71,8 +76,7 @@ fn look(
 ) -> Result<(Areas, Vec<Status>), Refusal> {
     let ground = site.ground();
     let net = Net::from_env(github)?;
-    let mut areas = areas(site, own)?;
-    let mut found = areas.verify(ground)?;
+    let (mut found, areas) = verified(site, own)?;
     found.retain(|status| only.is_none_or(|only| status.key == only));
     watched(|watch| areas.ask(ground, &mut found, &net, watch))?;
     Ok((areas, found))
@@ -325,7 +329,8 @@ fn status_json(status: &Status) -> Json {
             "path": path, "state": state.word(),
         })).collect::<Vec<_>>(),
         "path": status.folder,
-        "lock_file": join(&status.area, FILE),
+        "lock_file": status.lock_file,
+        "by": status.by,
         "reason": status.why,
     })
 }
@@ -347,14 +352,17 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
                     true => String::new(),
                     false => format!(", in {}", place.short(&status.area)),
                 };
-                out.line(&format!("{key}: {state} (from {source}{place}){why}"))?;
+                let by = status.by.map_or(String::new(), |by| format!(", by {by}"));
+                out.line(&format!("{key}: {state} (from {source}{place}{by}){why}"))?;
                 for (path, state) in &status.files {
                     if *state != FileState::Same {
                         out.line(&format!("  {:8} {path}", state.word()))?;
                     }
                 }
             }
-            let newer = |status: &&Status| matches!(status.state, State::Outdated | State::Both);
+            let newer = |status: &&Status| {
+                status.by.is_none() && matches!(status.state, State::Outdated | State::Both)
+            };
             if found.iter().any(|status| newer(&status)) {
                 out.line("`update --dry-run` names the files that changed there, `update` brings them here")?;
             }

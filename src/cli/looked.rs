@@ -196,6 +196,7 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
             "in_place": existing.in_place,
             "identical": existing.identical,
             "edited": meeting.map(|meeting| meeting.edited),
+            "by": meeting.and_then(|meeting| Some(meeting.by.as_ref()?.0)),
             "files": meeting.map(|meeting| differing(skill, meeting)
                 .map(|(path, word)| json!({ "path": path, "new": word }))
                 .collect::<Vec<_>>()),
@@ -302,9 +303,19 @@ fn skill_text(skill: &Candidate, meeting: Option<&Meeting>, out: &mut Output) ->
         };
         let (path, source) = (&existing.path, &existing.source);
         rows.push(row("existing", format!("{path} ({source}, {place}{same})")));
-        if meeting.is_some_and(|meeting| meeting.edited) {
-            let told = "it was changed here after it had been installed; `update` keeps that";
-            rows.push(row("", told.to_owned()));
+        rows.extend(
+            meeting
+                .and_then(Meeting::sentence)
+                .map(|told| row("", told)),
+        );
+        if let Some(meeting) = meeting.filter(|meeting| meeting.edited) {
+            let keeps = if meeting.by.is_none() {
+                "; `update` keeps that"
+            } else {
+                ""
+            };
+            let told = format!("it was changed here after it had been installed{keeps}");
+            rows.push(row("", told));
         }
         let files = meeting
             .into_iter()

@@ -9,7 +9,7 @@ use super::list::without_empty_columns;
 use super::output::{Failure, Output};
 use super::scene::{Open, fields_json, value_text};
 use crate::host::supporting::{Supporting, supporting};
-use crate::host::{Copy, lock_entry};
+use crate::host::{Copy, lock_entry, npx_entry};
 
 /// Prints the copy that the name means.
 pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -27,9 +27,15 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
+/// What a lock says of where it came from: skillkiln's, the host's, that of `npx skills`.
+fn locked(open: &Open, copy: &Copy) -> Option<Json> {
     let (tree, place) = (&open.project.tree, &open.project.place);
     let lock = lock_entry(&open.profile, tree, place, copy);
+    lock.or_else(|| npx_entry(tree, place, copy).filter(|_| open.profile.lock.is_none()))
+}
+
+fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
+    let lock = locked(open, copy);
     let leaves = |file: &Supporting| open.profile.beside.leaves(file);
     let mut out = json!({
         "name": copy.name,
@@ -65,8 +71,7 @@ fn text(open: &Open, copy: &Copy, files: &[Supporting], out: &mut Output) -> std
         vec!["layer".to_owned(), open.layer(copy).to_owned()],
         vec!["file".to_owned(), copy.told_place()],
     ];
-    let (tree, place) = (&open.project.tree, &open.project.place);
-    let lock = lock_entry(&open.profile, tree, place, copy);
+    let lock = locked(open, copy);
     if let Some(source) = lock.as_ref().and_then(|lock| lock["source"].as_str()) {
         rows.push(vec!["installed from".to_owned(), source.to_owned()]);
     }

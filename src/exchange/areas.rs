@@ -4,11 +4,12 @@
 use std::fs;
 
 use super::Refusal;
+use super::foreign;
 use super::lock::FILE;
 use super::net::{Net, Watch};
 use super::place::Area;
 use super::preview::Ground;
-use super::status::{Asked, Status, ask, verify};
+use super::status::{Asked, State, Status, ask, verify};
 use crate::host::tree::join;
 use crate::library::Dirs;
 
@@ -19,6 +20,9 @@ pub struct Areas {
     all: Vec<Area>,
     /// The write area.
     own: Option<String>,
+    /// Folders of skills that another program installed and keeps the lock of: nothing is written there
+    /// for that.
+    foreign: Vec<Area>,
     /// Why some of the others could not be looked at.
     pub faults: Vec<Refusal>,
 }
@@ -57,6 +61,7 @@ impl Areas {
         Ok(Self {
             all: area.transpose()?.into_iter().collect(),
             own,
+            foreign: Vec::new(),
             faults: Vec::new(),
         })
     }
@@ -68,7 +73,11 @@ impl Areas {
 
     /// The one whose lock tells of a skill.
     pub fn of(&self, status: &Status) -> Option<&Area> {
-        self.all.iter().find(|area| area.path == status.area)
+        let mut areas = match status.by {
+            None => self.all.iter(),
+            Some(_) => self.foreign.iter(),
+        };
+        areas.find(|area| area.path == status.area)
     }
 
     /// All of them.
@@ -85,10 +94,47 @@ impl Areas {
         let mut found = Vec::new();
         for area in &self.all {
             match verify(ground, area) {
+                // What a lock in the project itself tells of and is not there lies where the tool keeps
+                // skills that wrote it.
+                Ok(some) if area.path == ground.place.project && !self.is_own(&area.path) => {
+                    let there = |status: &Status| status.state != State::Missing;
+                    found.extend(some.into_iter().filter(there));
+                }
                 Ok(some) => found.extend(some),
                 Err(refusal) if self.is_own(&area.path) => return Err(refusal),
                 Err(refusal) => self.faults.push(refusal),
             }
+        }
+        Ok(found)
+    }
+
+    /// As [`Self::verify`], and the skills that other programs installed: their locks are only read.
+    ///
+    /// # Errors
+    /// As [`Self::verify`].
+    pub fn verify_all(&mut self, ground: Ground<'_>, dirs: &Dirs) -> Result<Vec<Status>, Refusal> {
+        let mut found = self.verify(ground)?;
+        let others = match foreign::verify(ground) {
+            Ok(others) => others,
+            Err(refusal) => {
+                self.faults.push(refusal);
+                return Ok(found);
+            }
+        };
+        for status in others {
+            // Of two locks that tell of one folder the one counts that tells of what is there.
+            let at = found.iter().position(|own| own.folder == status.folder);
+            match at {
+                Some(at) if found[at].state != State::Clean && status.state == State::Clean => {
+                    found.remove(at);
+                }
+                Some(_) => continue,
+                None => {}
+            }
+            if !self.foreign.iter().any(|area| area.path == status.area) {
+                self.foreign.push(Area::new(ground, &status.area, dirs)?);
+            }
+            found.push(status);
         }
         Ok(found)
     }

@@ -1,4 +1,5 @@
-//! The hash of a skill folder, as MiniBot and the `npx skills` tool compute it (recorded).
+//! The hash of a skill folder, as MiniBot and the `npx skills` tool compute it (recorded). They differ
+//! in the order of the files alone.
 
 use sha2::{Digest, Sha256};
 
@@ -20,6 +21,39 @@ pub fn folder_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> 
         hash.update(bytes);
     }
     hex(&hash.finalize())
+}
+
+/// As [`folder_hash`], with the files in the order in which `npx skills` takes them (recorded of 1.5.18):
+/// that of JavaScript's `localeCompare`, in which `a.md` stands before `B.md`.
+pub fn npx_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
+    let mut files: Vec<_> = files
+        .into_iter()
+        .filter(|(path, _)| is_hashed(path))
+        .collect();
+    files.sort_by_cached_key(|(path, _)| collated(path));
+    let mut hash = Sha256::new();
+    for (path, bytes) in files {
+        hash.update(path.as_bytes());
+        hash.update(bytes);
+    }
+    hex(&hash.finalize())
+}
+
+/// The characters of ASCII in the order of the root collation of Unicode, letters by their small ones.
+const COLLATION: &str = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// What a path is ordered by: its characters letter case apart, then small letters before large ones.
+/// Beyond ASCII the order is that of code points, which `localeCompare` does not keep for every script.
+fn collated(path: &str) -> (Vec<u32>, Vec<bool>) {
+    let weight = |c: char| {
+        let at = COLLATION.chars().zip(0..).find(|(known, _)| *known == c);
+        at.map_or(u32::from(c).saturating_add(1000), |(_, at)| at)
+    };
+    let weights = path.chars().flat_map(char::to_lowercase).map(weight);
+    (
+        weights.collect(),
+        path.chars().map(char::is_uppercase).collect(),
+    )
 }
 
 /// SHA-256 over path, bytes and executable bit of every file, each with its length before it, sorted by

@@ -1,9 +1,11 @@
 //! `skills-lock.json`: where each installed skill came from, and the hash it had then. The format is
-//! that of MiniBot and of the `npx skills` tool (recorded); what others put into the file stays.
+//! that of MiniBot and of the `npx skills` tool (recorded). The file is changed as a text: what others
+//! put into it stays byte for byte.
 
-use serde_json::{Map, Value as Json, json};
+use std::ops::Range;
 
 use super::Refusal;
+use super::json::{Object, check, object, quoted};
 
 /// The name of the file, in the folder of the skills it tells about.
 pub const FILE: &str = "skills-lock.json";
@@ -21,25 +23,22 @@ pub struct Entry {
     pub skill_path: Option<String>,
     /// The hash of the folder as it was installed.
     pub hash: String,
-    /// What others wrote beside these.
-    pub rest: Map<String, Json>,
+    /// What others wrote beside these: each key, and its value as the JSON it was.
+    pub rest: Vec<(String, String)>,
 }
 
 /// A lock file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
-    root: Map<String, Json>,
+    text: String,
     /// Written with letters of every script as they are (the `npx skills` tool), not as `\u00e9`.
     plain_letters: bool,
 }
 
 impl Default for Lock {
     fn default() -> Self {
-        let mut root = Map::new();
-        root.insert("version".to_owned(), json!(1));
-        root.insert("skills".to_owned(), json!({}));
         Self {
-            root,
+            text: "{\n  \"version\": 1,\n  \"skills\": {}\n}\n".to_owned(),
             plain_letters: false,
         }
     }
@@ -56,133 +55,203 @@ impl Lock {
             let why = format!("cannot be read: {why}; mend it or move it away");
             Refusal::new("broken-lock", why)
         };
-        let root: Json = serde_json::from_str(text).map_err(|error| broken(&error.to_string()))?;
-        let Json::Object(mut root) = root else {
-            return Err(broken("it is no object"));
-        };
-        match root.get("skills") {
-            Some(Json::Object(_)) => {}
-            Some(_) => return Err(broken("its `skills` is no object")),
-            None => {
-                root.insert("skills".to_owned(), json!({}));
-            }
+        check(text).map_err(|why| broken(&why))?;
+        let root = object(text, 0).ok_or_else(|| broken("it is no object"))?;
+        if let Some(skills) = root.get("skills") {
+            object(text, skills.value.start).ok_or_else(|| broken("its `skills` is no object"))?;
         }
         Ok(Self {
-            root,
+            text: text.to_owned(),
             plain_letters: !text.is_ascii(),
         })
     }
 
     /// What is known of the skill `key`.
     pub fn get(&self, key: &str) -> Option<Entry> {
-        self.skills()?.get(key).map(entry)
+        let value = self.skills()?.get(key)?.value.clone();
+        Some(self.entry(value))
     }
 
-    /// Every skill it tells about, in the order of the file.
+    /// Every skill it tells about, in the order of the file. Of two with one key the last counts, as
+    /// for every reader.
     pub fn entries(&self) -> Vec<(String, Entry)> {
-        let skills = self.skills().into_iter().flatten();
-        skills
-            .map(|(key, value)| (key.clone(), entry(value)))
+        let Some(skills) = self.skills() else {
+            return Vec::new();
+        };
+        let last = |key: &str| skills.get(key).map(|member| member.whole.start);
+        let members = skills.members.iter();
+        members
+            .filter(|member| last(&member.key) == Some(member.whole.start))
+            .map(|member| (member.key.clone(), self.entry(member.value.clone())))
             .collect()
     }
 
     /// Puts in what is now known of `key`; other keys of its entry stay. A new entry stands where the
     /// order by name wants it, when the others are in that order, else at the end.
     pub fn set(&mut self, key: &str, entry: &Entry) {
-        let Some(Json::Object(skills)) = self.root.get_mut("skills") else {
+        if self.skills().is_none() {
+            let value = "{}".to_owned();
+            self.insert(0, None, usize::MAX, "skills", &value);
+        }
+        let Some(skills) = self.skills() else {
             return;
         };
-        let mut value = match skills.get(key) {
-            Some(Json::Object(known)) => known.clone(),
-            _ => Map::new(),
+        let Some(member) = skills.get(key) else {
+            let keys = || skills.members.iter().map(|member| member.key.as_str());
+            let at = match keys().is_sorted() {
+                true => keys().take_while(|known| *known < key).count(),
+                false => usize::MAX,
+            };
+            self.insert(1, Some(&skills), at, key, "{}");
+            return self.set(key, entry);
         };
-        put(&mut value, "source", Some(&entry.source));
-        put(&mut value, "sourceType", Some(&entry.source_type));
-        put(&mut value, "ref", entry.reference.as_ref());
-        put(&mut value, "skillPath", entry.skill_path.as_ref());
-        put(&mut value, "computedHash", Some(&entry.hash));
-        for (name, rest) in &entry.rest {
-            if !value.contains_key(name) {
-                value.insert(name.clone(), rest.clone());
+        if object(&self.text, member.value.start).is_none() {
+            self.text.replace_range(member.value.clone(), "{}");
+        }
+        let texts = [
+            ("source", Some(&entry.source)),
+            ("sourceType", Some(&entry.source_type)),
+            ("ref", entry.reference.as_ref()),
+            ("skillPath", entry.skill_path.as_ref()),
+            ("computedHash", Some(&entry.hash)),
+        ];
+        for (name, text) in texts {
+            match text {
+                Some(text) => self.put(key, name, text),
+                None => self.drop_field(key, name),
             }
         }
-        if let Some(known) = skills.get_mut(key) {
-            *known = Json::Object(value);
-            return;
+        for (name, value) in &entry.rest {
+            if let Some(fields) = self.fields(key).filter(|all| all.get(name).is_none()) {
+                self.insert(2, Some(&fields), usize::MAX, name, value);
+            }
         }
-        let at = match skills.keys().is_sorted() {
-            true => skills
-                .keys()
-                .take_while(|known| known.as_str() < key)
-                .count(),
-            false => skills.len(),
-        };
-        skills.shift_insert(at, key.to_owned(), Json::Object(value));
     }
 
     /// Takes `key` out.
     pub fn remove(&mut self, key: &str) {
-        if let Some(Json::Object(skills)) = self.root.get_mut("skills") {
-            skills.shift_remove(key);
+        while let Some(skills) = self.skills() {
+            let Some(at) = skills.members.iter().rposition(|one| one.key == key) else {
+                return;
+            };
+            skills.remove(&mut self.text, at);
         }
     }
 
     /// The text of the file.
-    pub fn text(&self) -> String {
-        // A map of texts always has a text.
-        let text = serde_json::to_string_pretty(&self.root).unwrap_or_default();
-        let mut out = String::with_capacity(text.len() + 1);
-        for c in text.chars() {
-            if c.is_ascii() || self.plain_letters {
-                out.push(c);
-            } else {
-                let mut units = [0; 2];
-                for unit in c.encode_utf16(&mut units) {
-                    out.push_str(&format!("\\u{unit:04x}"));
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn root(&self) -> Option<Object> {
+        object(&self.text, 0)
+    }
+
+    fn skills(&self) -> Option<Object> {
+        object(&self.text, self.root()?.get("skills")?.value.start)
+    }
+
+    /// The entry of a skill, as far as it is an object.
+    fn fields(&self, key: &str) -> Option<Object> {
+        object(&self.text, self.skills()?.get(key)?.value.start)
+    }
+
+    fn entry(&self, value: Range<usize>) -> Entry {
+        let mut entry = Entry::default();
+        let Some(fields) = object(&self.text, value.start) else {
+            return entry;
+        };
+        for member in fields.members {
+            let raw = &self.text[member.value];
+            let text = || serde_json::from_str::<String>(raw).ok();
+            match member.key.as_str() {
+                "source" => entry.source = text().unwrap_or_default(),
+                "sourceType" => entry.source_type = text().unwrap_or_default(),
+                "ref" => entry.reference = text(),
+                "skillPath" => entry.skill_path = text(),
+                "computedHash" => entry.hash = text().unwrap_or_default(),
+                _ => entry.rest.push((member.key, raw.to_owned())),
+            }
+        }
+        entry
+    }
+
+    /// Gives a field of an entry this text; one that has it already stays as it is spelled.
+    fn put(&mut self, key: &str, name: &str, text: &str) {
+        let Some(fields) = self.fields(key) else {
+            return;
+        };
+        let value = quoted(text, self.plain_letters);
+        match fields.get(name) {
+            None => self.insert(2, Some(&fields), usize::MAX, name, &value),
+            Some(member) => {
+                let known = serde_json::from_str::<String>(&self.text[member.value.clone()]);
+                if known.ok().as_deref() != Some(text) {
+                    self.text.replace_range(member.value.clone(), &value);
                 }
             }
         }
-        out.push('\n');
-        out
     }
 
-    fn skills(&self) -> Option<&Map<String, Json>> {
-        self.root.get("skills").and_then(Json::as_object)
-    }
-}
-
-fn put(map: &mut Map<String, Json>, key: &str, value: Option<&String>) {
-    match value {
-        Some(value) => {
-            map.insert(key.to_owned(), Json::from(value.as_str()));
-        }
-        None => {
-            map.shift_remove(key);
+    fn drop_field(&mut self, key: &str, name: &str) {
+        while let Some(fields) = self.fields(key) {
+            let Some(at) = fields.members.iter().rposition(|one| one.key == name) else {
+                return;
+            };
+            fields.remove(&mut self.text, at);
         }
     }
-}
 
-/// The keys of an entry that are known.
-const KEYS: [&str; 5] = ["source", "sourceType", "ref", "skillPath", "computedHash"];
+    /// Puts a member into an object `depth` levels below the root, laid out as the file is.
+    fn insert(&mut self, depth: usize, into: Option<&Object>, at: usize, key: &str, value: &str) {
+        let Some(root) = self.root() else {
+            return;
+        };
+        let into = into.unwrap_or(&root);
+        // How the file is laid out: what breaks a line, how deep it is indented, what follows a key.
+        let lead = root.lead(&self.text).unwrap_or("\n  ");
+        let (line, unit) = match lead.rfind('\n') {
+            Some(end) => lead.split_at(end + 1),
+            None => ("", ""),
+        };
+        let first = root.members.first();
+        let colon = first.map_or(": ", |member| &self.text[member.colon.clone()]);
+        let compact = if colon.ends_with(' ') { " " } else { "" };
+        let (outer, inner) = match line.is_empty() {
+            true => (String::new(), String::new()),
+            false => {
+                let deep = self.indent(depth, unit);
+                (format!("{line}{deep}{unit}"), format!("{line}{deep}"))
+            }
+        };
+        let member = format!("{}{colon}{value}", quoted(key, self.plain_letters));
+        let outer = match (line.is_empty(), into.members.is_empty()) {
+            (true, false) => compact,
+            _ => &outer,
+        };
+        into.clone()
+            .insert(&mut self.text, at, &member, outer, &inner);
+    }
 
-fn entry(value: &Json) -> Entry {
-    let all = value.as_object().into_iter().flatten();
-    let rest = all.filter(|(key, _)| !KEYS.contains(&key.as_str()));
-    let text = |key: &str| value.get(key).and_then(Json::as_str).map(str::to_owned);
-    Entry {
-        source: text("source").unwrap_or_default(),
-        source_type: text("sourceType").unwrap_or_default(),
-        reference: text("ref"),
-        skill_path: text("skillPath"),
-        hash: text("computedHash").unwrap_or_default(),
-        rest: rest
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect(),
+    /// How deep the closing brace of an object stands that is `depth` levels below the root: as deep as
+    /// the members beside it do.
+    fn indent(&self, depth: usize, unit: &str) -> String {
+        let beside = match depth {
+            2 => self.skills(),
+            _ => None,
+        };
+        let lead = beside.and_then(|beside| {
+            let lead = beside.lead(&self.text)?;
+            Some(lead.rsplit_once('\n')?.1.to_owned())
+        });
+        lead.unwrap_or_else(|| unit.repeat(depth))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value as Json;
+
     use super::*;
 
     fn entry(hash: &str) -> Entry {
@@ -216,7 +285,7 @@ mod tests {
         assert_eq!(lock.text(), text);
         lock.set("b", &entry("new"));
         lock.set("a", &entry("x"));
-        let json: Json = serde_json::from_str(&lock.text()).unwrap();
+        let json: Json = serde_json::from_str(lock.text()).unwrap();
         let keys =
             |value: &Json| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
         assert_eq!(keys(&json), ["tool", "skills", "version"]);
@@ -245,7 +314,7 @@ mod tests {
         lock.set("é😀", &entry("x"));
         assert!(lock.text().contains(r#""\u00e9\ud83d\ude00": {"#));
         assert!(lock.text().ends_with("}\n"));
-        assert!(Lock::parse(&lock.text()).unwrap().get("é😀").is_some());
+        assert!(Lock::parse(lock.text()).unwrap().get("é😀").is_some());
     }
 
     #[test]
@@ -254,5 +323,92 @@ mod tests {
             let error = Lock::parse(text).unwrap_err();
             assert_eq!(error.code(), "broken-lock", "{text}");
         }
+    }
+
+    /// What is not of the skill that is written stays byte for byte, whatever it looks like: numbers
+    /// that no machine word holds, keys that stand there twice, odd layouts, the end of the file.
+    #[test]
+    fn every_other_byte_stays() {
+        let other = "\"z\" :\t{ \"a\": 1,\"a\":2, \"n\": 12345678901234567890123, \"f\": 1.0e+2, \"s\": \"\\u00e9\\/}\" }";
+        let layouts = [
+            ("{\n\t\"skills\": {\n\t\t", "\n\t},\n\t\"big\": 1e400\n}"),
+            (
+                "{\r\n    \"skills\": {\r\n        ",
+                "\r\n    }\r\n}\r\n\r\n",
+            ),
+            ("{\"skills\":{", "}}"),
+            (
+                "  {\"x\": 0, \"x\": [0], \"skills\": {}, \"skills\": {",
+                "}} ",
+            ),
+        ];
+        for (before, after) in layouts {
+            let text = format!("{before}{other}{after}");
+            let mut lock = Lock::parse(&text).unwrap();
+            lock.set("m", &entry("1"));
+            let with = lock.text().to_owned();
+            let (new, rest) = with
+                .strip_prefix(before)
+                .unwrap()
+                .split_once(other)
+                .unwrap();
+            assert_eq!(rest, after);
+            assert_eq!(new.contains('\n'), before.contains('\n'), "{new:?}");
+            assert_eq!(new.contains("\r\n"), before.contains("\r\n"), "{new:?}");
+            assert_eq!(Lock::parse(&with).unwrap().get("m"), Some(entry("1")));
+            lock.set(
+                "m",
+                &Entry {
+                    reference: Some("v1".to_owned()),
+                    ..entry("2")
+                },
+            );
+            assert!(lock.text().contains(other) && lock.text().ends_with(after));
+            lock.set("m", &entry("1"));
+            assert_eq!(lock.text(), with);
+            lock.remove("m");
+            assert_eq!(lock.text(), text);
+            // The only one goes and comes.
+            let known = lock.get("z").unwrap();
+            lock.remove("z");
+            assert!(lock.entries().is_empty() && lock.text().ends_with(after.trim_start()));
+            lock.set("z", &known);
+            assert_eq!(lock.get("z").unwrap().rest, known.rest);
+        }
+    }
+
+    /// Of a key that stands there twice the last counts, for a skill as for a field of it.
+    #[test]
+    fn the_last_of_two_counts() {
+        let text = r#"{"skills": {"a": {"source": "x"}, "a": {"source": "y", "source": "z"}}}"#;
+        let mut lock = Lock::parse(text).unwrap();
+        let sources = |lock: &Lock| -> Vec<String> {
+            let all = lock.entries().into_iter();
+            all.map(|(_, entry)| entry.source).collect()
+        };
+        assert_eq!(sources(&lock), ["z"]);
+        lock.set("a", &entry("1"));
+        assert_eq!(sources(&lock), ["owner/repo"]);
+        assert!(
+            lock.text()
+                .starts_with(r#"{"skills": {"a": {"source": "x"}, "a": {"source": "y", "#)
+        );
+        lock.remove("a");
+        assert_eq!(lock.text(), r#"{"skills": {}}"#);
+    }
+
+    /// A new line is laid out as the others are.
+    #[test]
+    fn a_line_looks_like_those_beside_it() {
+        let one = "\"a\": {\n\t\t\t\"source\": \"s\"\n\t\t}";
+        let text = format!("{{\n\t\"skills\": {{\n\t\t{one}\n\t}}\n}}");
+        let mut lock = Lock::parse(&text).unwrap();
+        lock.set("b", &entry("1"));
+        let new = "\"b\": {\n\t\t\t\"source\": \"owner/repo\",\n\t\t\t\"sourceType\": \"github\",\n\t\t\t\"skillPath\": \"SKILL.md\",\n\t\t\t\"computedHash\": \"1\"\n\t\t}";
+        let whole = format!("{{\n\t\"skills\": {{\n\t\t{one},\n\t\t{new}\n\t}}\n}}");
+        assert_eq!(lock.text(), whole);
+        let mut none = Lock::parse("{}").unwrap();
+        none.set("b", &entry("1"));
+        assert_eq!(none.get("b"), Some(entry("1")));
     }
 }

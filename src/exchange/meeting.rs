@@ -2,9 +2,10 @@
 
 use std::fs;
 
-use super::place::{Area, files_in};
+use super::areas::Areas;
+use super::place::files_in;
 use super::preview::{Candidate, Ground, Preview};
-use super::status::{FileState, State, compare, verify};
+use super::status::{FileState, State, Status, compare};
 use crate::library::Dirs;
 use crate::library::write::NewFile;
 
@@ -13,6 +14,8 @@ use crate::library::write::NewFile;
 pub struct Meeting {
     /// It was installed, and changed here afterwards.
     pub edited: bool,
+    /// The program that installed it, where that is another one, and where it came from.
+    pub by: Option<(&'static str, String)>,
     /// The files that are there.
     pub there: Vec<NewFile>,
     /// Each file by its path, and how the new one stands to it: a file that is missing is only there,
@@ -20,31 +23,42 @@ pub struct Meeting {
     pub files: Vec<(String, FileState)>,
 }
 
-/// What each skill of a preview meets; `None` for nothing, and for what cannot be read.
-pub fn meetings(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<Option<Meeting>> {
-    let edited = edited(ground, dirs, preview);
-    let skills = preview.skills.iter();
-    skills.map(|skill| meeting(skill, &edited)).collect()
+impl Meeting {
+    /// Who installed the copy that is there, for people; `None` where nobody else did.
+    pub fn sentence(&self) -> Option<String> {
+        let (by, source) = self.by.as_ref()?;
+        Some(format!(
+            "{by} installed it from {source}; its lock goes on telling of that"
+        ))
+    }
 }
 
-/// Folders of installed skills that were changed here. A lock that cannot be read tells of none.
-fn edited(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<String> {
+/// What each skill of a preview meets; `None` for nothing, and for what cannot be read.
+pub fn meetings(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<Option<Meeting>> {
+    let installed = installed(ground, dirs, preview);
+    let skills = preview.skills.iter();
+    skills.map(|skill| meeting(skill, &installed)).collect()
+}
+
+/// The installed skills. A lock that cannot be read tells of none.
+fn installed(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<Status> {
     if preview.dest.is_empty() || preview.skills.iter().all(|skill| skill.existing.is_none()) {
         return Vec::new();
     }
-    let all = Area::new(ground, &preview.dest, dirs).and_then(|area| verify(ground, &area));
-    let all = all.unwrap_or_default().into_iter();
-    let edited = all.filter(|status| status.state == State::Edited);
-    edited.map(|status| status.folder).collect()
+    let all = Areas::new(ground, dirs);
+    let all = all.and_then(|mut areas| areas.verify_all(ground, dirs));
+    all.unwrap_or_default()
 }
 
-fn meeting(skill: &Candidate, edited: &[String]) -> Option<Meeting> {
+fn meeting(skill: &Candidate, installed: &[Status]) -> Option<Meeting> {
     let path = &skill.existing.as_ref()?.path;
     // A copy elsewhere may be reached by a link to a file.
     let real = fs::canonicalize(path).ok()?;
     let there = files_in(real.to_str()?).ok()?;
+    let known = installed.iter().find(|status| status.folder == *path);
     Some(Meeting {
-        edited: edited.contains(path),
+        edited: known.is_some_and(|status| status.state == State::Edited),
+        by: known.and_then(|status| Some((status.by?, status.entry.source.clone()))),
         files: compare(&there, &skill.placed()),
         there,
     })

@@ -7,8 +7,8 @@
 //! | [`archive`], [`bundle`] | archives unpacked in memory, every name looked at, within [`limits`] |
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
 //! | [`find`], [`facts`], [`preview`](mod@preview), [`meeting`] | the skills in it, and what to know about them before installing |
-//! | [`install`](mod@install), [`place`], [`lock`], [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
-//! | [`areas`], [`status`], [`update`], `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
+//! | [`install`](mod@install), [`place`], [`lock`], `json`, [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
+//! | [`areas`], [`foreign`], [`status`], [`update`], `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
 //! | [`export`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
 
@@ -21,8 +21,10 @@ pub mod facts;
 pub mod find;
 pub mod flat;
 pub mod follow;
+pub mod foreign;
 pub mod hash;
 pub mod install;
+mod json;
 mod judging;
 pub mod limits;
 pub mod local;

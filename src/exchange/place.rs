@@ -136,28 +136,7 @@ impl Area {
     /// # Errors
     /// `broken-lock`, `unreadable`.
     pub fn lock(&self) -> Result<(Lock, Expect), Refusal> {
-        let path = join(&self.path, FILE);
-        match fs::read(&path) {
-            Ok(bytes) => {
-                let broken = |why: &str| Refusal::new("broken-lock", format!("{path} {why}"));
-                // Read as something else it would be written as something else.
-                let text = std::str::from_utf8(&bytes).map_err(|_| {
-                    broken("cannot be read: it is not UTF-8; mend it or move it away")
-                })?;
-                let lock = Lock::parse(text).map_err(|why| broken(&why.to_string()))?;
-                Ok((lock, Expect::Bytes(bytes.into())))
-            }
-            Err(error)
-                if error.kind() == std::io::ErrorKind::NotFound
-                    && fs::symlink_metadata(&path).is_err() =>
-            {
-                Ok((Lock::default(), Expect::Absent))
-            }
-            Err(error) => {
-                let why = system_words(&error);
-                Err(Refusal::new("unreadable", format!("{path}: {why}")))
-            }
-        }
+        read_lock(&join(&self.path, FILE))
     }
 
     /// Keeps other programs from writing here until what is given back is dropped.
@@ -314,6 +293,33 @@ impl Area {
             self.records.settle(&intent);
         }
         Ok(())
+    }
+}
+
+/// The lock in the file `path`, and its bytes when there is one.
+///
+/// # Errors
+/// `broken-lock`, `unreadable`.
+pub(super) fn read_lock(path: &str) -> Result<(Lock, Expect), Refusal> {
+    match fs::read(path) {
+        Ok(bytes) => {
+            let broken = |why: &str| Refusal::new("broken-lock", format!("{path} {why}"));
+            // Read as something else it would be written as something else.
+            let text = std::str::from_utf8(&bytes)
+                .map_err(|_| broken("cannot be read: it is not UTF-8; mend it or move it away"))?;
+            let lock = Lock::parse(text).map_err(|why| broken(&why.to_string()))?;
+            Ok((lock, Expect::Bytes(bytes.into())))
+        }
+        Err(error)
+            if error.kind() == std::io::ErrorKind::NotFound
+                && fs::symlink_metadata(path).is_err() =>
+        {
+            Ok((Lock::default(), Expect::Absent))
+        }
+        Err(error) => {
+            let why = system_words(&error);
+            Err(Refusal::new("unreadable", format!("{path}: {why}")))
+        }
     }
 }
 

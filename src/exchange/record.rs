@@ -6,7 +6,6 @@ use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json};
 
 use super::Refusal;
 use super::archive::{pack, unpack};
@@ -40,8 +39,9 @@ pub struct Intent {
     reference: Option<String>,
     skill_path: Option<String>,
     hash: String,
+    /// Values as the JSON they were.
     #[serde(default)]
-    rest: Map<String, Json>,
+    others: Vec<(String, String)>,
     /// The hash that the folder has once it is written.
     pub there: String,
 }
@@ -59,7 +59,7 @@ impl Intent {
             reference: entry.reference.clone(),
             skill_path: entry.skill_path.clone(),
             hash: entry.hash.clone(),
-            rest: entry.rest.clone(),
+            others: entry.rest.clone(),
         }
     }
 
@@ -71,7 +71,7 @@ impl Intent {
             reference: self.reference.clone(),
             skill_path: self.skill_path.clone(),
             hash: self.hash.clone(),
-            rest: self.rest.clone(),
+            rest: self.others.clone(),
         }
     }
 }

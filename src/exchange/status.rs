@@ -1,10 +1,13 @@
 //! Installed skills: as they were installed, changed here, changed where they come from.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::Refusal;
 use super::flat::name_in;
-use super::lock::Entry;
+use super::foreign;
+use super::hash::seal;
+use super::lock::{Entry, FILE};
 use super::net::{Net, Watch};
 use super::open::{Opened, open};
 use super::place::{Area, files_in, hash_of};
@@ -77,8 +80,14 @@ pub struct Status {
     pub key: String,
     /// The folder of that lock.
     pub area: String,
+    /// That lock.
+    pub lock_file: String,
+    /// Another program that installed it and keeps that lock, which is only read then.
+    pub by: Option<&'static str>,
     /// Its line in the lock.
     pub entry: Entry,
+    /// What tells the files that it was installed with from all others, as far as they are known.
+    pub base: Option<String>,
     /// Its folder (or the single file it is), also when that is missing.
     pub folder: String,
     /// It is a single file.
@@ -106,6 +115,24 @@ pub fn verify(ground: Ground<'_>, area: &Area) -> Result<Vec<Status>, Refusal> {
 }
 
 impl Status {
+    /// Of a skill that nobody looked at yet; it lies nowhere.
+    pub(super) fn new(key: String, area: String, entry: Entry) -> Self {
+        Self {
+            key,
+            lock_file: join(&area, FILE),
+            area,
+            by: None,
+            entry,
+            base: None,
+            folder: String::new(),
+            single: false,
+            state: State::Unknown,
+            files: Vec::new(),
+            upstream: None,
+            why: None,
+        }
+    }
+
     /// Where one of its files lies.
     pub fn at(&self, path: &str) -> String {
         match self.single {
@@ -133,16 +160,12 @@ fn all(files: Vec<NewFile>, state: FileState) -> Vec<(String, FileState)> {
 fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
     let folder = area.folder_of(ground, &key);
     let mut status = Status {
-        key,
-        area: area.path.clone(),
-        entry,
         folder,
         single: area.keeps_files(),
-        state: State::Unknown,
-        files: Vec::new(),
-        upstream: None,
-        why: None,
+        ..Status::new(key, area.path.clone(), entry)
     };
+    let kept = area.records.base(&status.entry.hash);
+    status.base = kept.as_deref().map(print_of);
     if let Some(why) = area.refuse_key(&status.key) {
         status.why = Some(why);
         return status;
@@ -151,8 +174,7 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         Ok(now) => now,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             status.state = State::Missing;
-            let base = area.records.base(&status.entry.hash).unwrap_or_default();
-            status.tell(all(base, FileState::Missing));
+            status.tell(all(kept.unwrap_or_default(), FileState::Missing));
             return status;
         }
         Err(error) => {
@@ -164,7 +186,7 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         status.why = Some("the lock tells no hash of it".to_owned());
         return status;
     }
-    let base = area.base(&status.entry, &now);
+    let base = kept.or_else(|| area.base(&status.entry, &now));
     status.state = match &base {
         Some(base) if same(base, &now) => State::Clean,
         _ => State::Edited,
@@ -184,6 +206,52 @@ impl Area {
         let kept = self.records.base(&entry.hash);
         kept.or_else(|| (hash_of(now) == entry.hash).then(|| now.to_vec()))
     }
+}
+
+/// What a skill is at its source, in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AtSource {
+    /// The hash that a lock would have.
+    hash: String,
+    /// What tells its files from all others.
+    print: String,
+}
+
+impl AtSource {
+    /// Of a skill whose source was asked; `None` when that did not answer.
+    pub fn of(status: &Status) -> Option<Self> {
+        let found = status.upstream.as_ref()?;
+        let files = found.placed();
+        Some(Self {
+            hash: match status.by {
+                Some(_) => foreign::hash_like(&found.files, &status.entry.hash),
+                None => hash_of(&files),
+            },
+            print: print_of(&files),
+        })
+    }
+}
+
+impl Status {
+    /// How it stands once it is known what it is at its source: file by file where there is a record of
+    /// what was installed, for a hash of the format does not tell all files apart.
+    pub fn against(&self, source: Option<&AtSource>) -> State {
+        let changed = source.is_some_and(|source| match &self.base {
+            Some(base) => *base != source.print,
+            None => self.entry.hash != source.hash,
+        });
+        match (self.state, changed) {
+            (State::Clean, true) => State::Outdated,
+            (State::Edited, true) => State::Both,
+            (state, _) => state,
+        }
+    }
+}
+
+/// What tells some files from all others, whether they may be executed or not.
+fn print_of(files: &[NewFile]) -> String {
+    let files = files.iter();
+    seal(files.map(|file| (file.path.as_str(), &*file.bytes, false)))
 }
 
 /// Both are the same files, byte for byte.
@@ -243,16 +311,11 @@ pub(super) fn ask(
     };
     match found {
         Ok(found) => {
-            let changed = match area.records.base(&status.entry.hash) {
-                Some(base) => !same(&base, &found.placed()),
-                None => found.placed_hash() != status.entry.hash,
-            };
-            status.state = match (status.state, changed) {
-                (State::Clean, true) => State::Outdated,
-                (State::Edited, true) => State::Both,
-                (state, _) => state,
-            };
+            if status.by.is_some() {
+                foreign::with_source(status, &found.files);
+            }
             status.upstream = Some(Box::new(found));
+            status.state = status.against(AtSource::of(status).as_ref());
         }
         Err(why) => {
             status.state = State::Unknown;
@@ -289,14 +352,15 @@ fn reopen(
         "url" => install::parse(&entry.source, "")?,
         "local" => Source {
             name: entry.source.clone(),
-            place: Place::Local(entry.source.clone().into()),
+            // Ours are whole paths; another program may tell one from where its lock lies.
+            place: Place::Local(Path::new(&ground.place.project).join(&entry.source)),
             skill: None,
             url: None,
         },
         other => {
             return Err(Refusal::new(
                 "unknown-source",
-                format!("nothing is known of sources of the type {other:?}"),
+                format!("skillkiln fetches nothing from sources of the type {other:?}"),
             ));
         }
     };

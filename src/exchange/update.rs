@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::Refusal;
 use super::find::SKILL_FILE;
 use super::flat::name_in;
+use super::foreign;
 use super::lock::Entry;
 use super::place::{Area, Content, files_in};
 use super::preview::Ground;
@@ -75,8 +76,12 @@ pub struct Update {
 /// result that the host would not load, or would know by another name.
 ///
 /// # Errors
-/// `unknown-source` when the source was not looked at, `unreadable`.
+/// `foreign-lock` when another program keeps the lock; `unknown-source` when the source was not looked
+/// at, `unreadable`.
 pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, Refusal> {
+    if let Some(refusal) = foreign::refuse(status) {
+        return Err(refusal);
+    }
     let found = status.upstream.as_ref().ok_or_else(|| {
         let why = status.why.clone().unwrap_or_default();
         Refusal::new("unknown-source", format!("{}: {why}", status.key))

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::scan::{Limits, Roots, scan};
 use super::state::Dirs;
 use super::write::{Grant, Guard};
+use crate::host::lock::NPX_LOCK;
 use crate::host::profile::{Evidence, ScanRoot};
 use crate::host::stray;
 use crate::host::tree::{FileTree, join};
@@ -162,7 +163,7 @@ pub fn absolute(path: &Path) -> Result<String, ProjectError> {
 pub fn roots(profiles: Arc<Profiles>, place: Place) -> Roots {
     Box::new(move |tree| {
         let mut roots = vec![ScanRoot {
-            contents: vec![SETTINGS.to_owned()],
+            contents: vec![SETTINGS.to_owned(), NPX_LOCK.to_owned()],
             ..sign(&place, "", 1)
         }];
         for profile in profiles.iter() {

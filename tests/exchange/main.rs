@@ -14,6 +14,7 @@ mod kept;
 mod locked;
 mod looks;
 mod net;
+mod npx;
 mod server;
 mod shapes;
 mod single;

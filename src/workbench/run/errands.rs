@@ -82,7 +82,7 @@ pub(super) fn travel(
 pub(super) fn verified(order: &Order, dirs: &Dirs) -> News {
     let found = on_ground(&order.site, |ground| {
         let mut areas = Areas::new(ground, dirs)?;
-        let skills = areas.verify(ground)?;
+        let skills = areas.verify_all(ground, dirs)?;
         let faults = areas.faults.iter().map(Refusal::to_string);
         Ok((skills, faults.reduce(|all, one| format!("{all}; {one}"))))
     });
@@ -99,7 +99,7 @@ fn ask(
 ) -> Result<Found, Refusal> {
     on_ground(site, |ground| {
         let mut areas = Areas::new(ground, dirs)?;
-        let mut found = areas.verify(ground)?;
+        let mut found = areas.verify_all(ground, dirs)?;
         found.retain(|status| only.is_none_or(|only| status.folder == only));
         areas.ask(ground, &mut found, net, watch)?;
         let items = found
@@ -199,6 +199,7 @@ fn look(
 /// What a skill would meet, with the differences to read.
 fn met_by(skill: &Candidate, meeting: Meeting) -> Met {
     let new = skill.placed();
+    let by = meeting.sentence();
     let files = meeting.files.into_iter().map(|(path, state)| {
         let lines = match state {
             FileState::Same => Vec::new(),
@@ -213,6 +214,7 @@ fn met_by(skill: &Candidate, meeting: Meeting) -> Met {
     });
     Met {
         edited: meeting.edited,
+        by,
         files: files.collect(),
     }
 }

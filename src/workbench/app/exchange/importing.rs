@@ -202,6 +202,8 @@ fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Sect
             Ink::Good,
         )));
     }
+    let by = met.and_then(|met| met.by.as_ref());
+    entries.extend(by.map(|by| tells(Line::of(by, Ink::Text).hanging(2))));
     if met.is_some_and(|met| met.edited) {
         let what = "It was changed here after it had been installed.";
         entries.push(tells(Line::of(what, Ink::Warning)));

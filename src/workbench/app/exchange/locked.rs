@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Errand, order};
 use crate::exchange::lock::FILE;
-use crate::exchange::status::{FileState, State, Status};
+use crate::exchange::status::{AtSource, FileState, State, Status};
 use crate::host::host_entry;
 use crate::host::tree::{join, split};
 use crate::workbench::app::board::{Board, Entry, Section};
@@ -21,8 +21,8 @@ pub struct Locked {
     pub skills: Vec<Status>,
     /// Why a lock could not be read.
     pub fault: Option<String>,
-    /// The hash each has at its source, by host and folder, as far as that was asked.
-    pub upstream: BTreeMap<(String, String), String>,
+    /// What each is at its source, by host and folder, as far as that was asked.
+    pub upstream: BTreeMap<(String, String), AtSource>,
     /// Rises with every answer.
     pub revision: u64,
     /// The disk and the host that were asked about.
@@ -38,7 +38,9 @@ pub fn ask(model: &mut Model) -> Option<Effect> {
     }
     locked.asked = Some(now);
     let folders = model.saved.survey.layers.iter();
-    let mut folders = folders.filter_map(|layer| layer.path.as_deref());
+    let project = std::iter::once(model.place.project.as_str());
+    let folders = folders.filter_map(|layer| layer.path.as_deref());
+    let mut folders = folders.chain(project);
     if !folders.any(|folder| model.disk.tree.entry(&join(folder, FILE)).is_some()) {
         if !locked.skills.is_empty() || locked.fault.is_some() {
             heard(model, Ok((Vec::new(), None)));
@@ -59,12 +61,7 @@ pub fn heard(model: &mut Model, found: Result<(Vec<Status>, Option<String>), Str
 pub fn state(model: &Model, status: &Status) -> State {
     let place = (model.host.clone(), status.folder.clone());
     let asked = model.exchange.locked.upstream.get(&place);
-    let changed = asked.is_some_and(|hash| *hash != status.entry.hash);
-    match (status.state, changed) {
-        (State::Clean, true) => State::Outdated,
-        (State::Edited, true) => State::Both,
-        (state, _) => state,
-    }
+    status.against(asked)
 }
 
 /// What is known of the skill with this file.
@@ -112,8 +109,12 @@ pub fn lines(model: &Model, file: &str) -> Vec<Line> {
         Line::of("installed from ", Ink::Dim)
             .with(&source(status), Ink::Text)
             .hanging(2),
-        Line::of(&format!("{mark} {word}"), ink),
     ];
+    if let Some(by) = status.by {
+        let by = format!("by {by}, which also updates it");
+        lines.push(Line::of(&by, Ink::Dim).hanging(2));
+    }
+    lines.push(Line::of(&format!("{mark} {word}"), ink));
     lines.extend(status.why.iter().map(|why| Line::of(why, Ink::Dim)));
     let other = status.files.iter();
     let other = other.filter(|(_, state)| *state != FileState::Same);
@@ -171,8 +172,11 @@ fn section(model: &Model, status: &Status) -> Section {
     let (_, word, ink) = told(state(model, status));
     let head = Line::of(&status.key, Ink::Strong)
         .with(&format!("  {word}"), ink)
-        .with(&format!("  from {}", source(status)), Ink::Dim)
-        .hanging(2);
+        .with(&format!("  from {}", source(status)), Ink::Dim);
+    let head = match status.by {
+        Some(by) => head.with(&format!(", by {by}"), Ink::Dim).hanging(2),
+        None => head.hanging(2),
+    };
     let why = status.why.iter();
     let why = why.map(|why| Line::of(&format!("  {why}"), Ink::Dim).hanging(2));
     let entries = status.files.iter().map(|(path, state)| {

@@ -143,6 +143,8 @@ pub struct Looked {
 pub struct Met {
     /// It was changed here after it had been installed.
     pub edited: bool,
+    /// Who installed it, for people, where that was another program.
+    pub by: Option<String>,
     /// Each file by its path, how the new one stands to it, and the difference.
     pub files: Vec<(String, FileState, Vec<Part>)>,
 }

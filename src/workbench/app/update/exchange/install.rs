@@ -66,12 +66,17 @@ fn warnings(model: &Model, looked: &Looked, skills: &[usize]) -> Vec<Line> {
         };
         let path = model.short_path(&existing.path);
         let edited = looked.met.get(*at).and_then(Option::as_ref);
+        let ours = edited.is_some_and(|met| met.by.is_none());
         let edited = edited.is_some_and(|met| met.edited);
         lines.push(Line::of(&path, Ink::Strong));
         let (what, ink) = match (existing.in_place, existing.identical, edited) {
             (true, true, _) => ("holds the same files already.", Ink::Dim),
-            (true, _, true) => (
+            (true, _, true) if ours => (
                 "was changed here; what you changed goes to the trash. An update keeps it.",
+                Ink::Error,
+            ),
+            (true, _, true) => (
+                "was changed here; what you changed goes to the trash.",
                 Ink::Error,
             ),
             (true, ..) => ("is in its place and goes to the trash.", Ink::Warning),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::look::question;
 use super::{show, wait};
 use crate::exchange::facts::{Fact, HiddenAt};
+use crate::exchange::status::AtSource;
 use crate::exchange::update::{Update, ready};
 use crate::skill::bytes::decode;
 use crate::skill::merge::{Merge, Side};
@@ -47,10 +48,10 @@ pub fn found(model: &mut Model, found: Arc<Found>) {
         return;
     }
     for item in &found.items {
-        if let Some(upstream) = &item.status.upstream {
+        if let Some(source) = AtSource::of(&item.status) {
             let place = (found.host.clone(), item.status.folder.clone());
             let known = &mut model.exchange.locked.upstream;
-            known.insert(place, upstream.placed_hash());
+            known.insert(place, source);
         }
     }
     model.exchange.locked.revision += 1;
