@@ -248,6 +248,22 @@ impl Status {
     }
 }
 
+impl Status {
+    /// Takes over what its source said when it was asked before.
+    pub fn answered(&mut self, before: &Self) {
+        if before.upstream.is_none() {
+            self.state = before.state;
+            self.why.clone_from(&before.why);
+            return;
+        }
+        self.upstream.clone_from(&before.upstream);
+        if let (Some(found), true) = (&before.upstream, self.by.is_some()) {
+            foreign::with_source(self, &found.files);
+        }
+        self.state = self.against(AtSource::of(self).as_ref());
+    }
+}
+
 /// What tells some files from all others, whether they may be executed or not.
 fn print_of(files: &[NewFile]) -> String {
     let files = files.iter();

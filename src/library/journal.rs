@@ -95,6 +95,8 @@ fn print_of(path: &str) -> Option<String> {
 pub enum Flipped {
     /// Is back from the trash.
     Restored(String),
+    /// Is back from the trash, and what lay in its place is there.
+    Swapped(String),
     /// Is in the trash.
     Trashed(String),
     /// Has another name: before, and now.
@@ -194,6 +196,13 @@ impl Journal {
             (there && print_of(path).as_ref() != Some(left)).then(|| path.to_owned())
         });
         changed.collect()
+    }
+
+    /// What the next undo (or redo) takes from its place: folders and files.
+    pub fn removes(&self, host: &str, again: bool) -> Vec<String> {
+        let at_once = self.at_once(host, again).into_iter();
+        let removed = at_once.filter_map(|entry| entry.flip.removes().map(str::to_owned));
+        removed.collect()
     }
 
     /// The entries of the next undo (or redo).
@@ -345,7 +354,7 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
                 return Err(error);
             }
             let path = path.clone();
-            let flipped = Flipped::Restored(path.clone());
+            let flipped = Flipped::Swapped(path.clone());
             let trashed = here.id;
             Ok((Flip::Swap { path, trashed }, flipped))
         }

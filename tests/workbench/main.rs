@@ -19,6 +19,7 @@ mod keys;
 mod layers;
 mod locks;
 mod matrix;
+mod meanwhile;
 mod mouse;
 mod naming;
 mod network;

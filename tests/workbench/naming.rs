@@ -106,9 +106,22 @@ fn what_was_done_is_taken_back_after_a_restart() {
 #[test]
 fn taking_back_an_override_never_costs_unsaved_text() {
     let mut bench = bench();
+    let own = "skills/custom/theirs/SKILL.md";
     bench.keys("joy").keys("precious<Esc><Esc>u");
-    bench.shows("deleted by another program");
-    assert_eq!(bench.model.unsaved().len(), 1);
+    bench
+        .shows("Take it back?")
+        .shows("has text that is not saved")
+        .keys("c");
+    assert!(bench.file(own).is_some() && bench.model.unsaved().len() == 1);
+    bench.keys("uy").shows("theirs is in the trash");
+    assert!(bench.file(own).is_none() && bench.model.unsaved().is_empty());
+    bench.keys("U").shows("precious").shows("● unsaved");
+    bench.keys("<Ctrl+S>");
+    assert!(
+        bench
+            .file(own)
+            .is_some_and(|text| text.contains("precious"))
+    );
 }
 
 #[test]

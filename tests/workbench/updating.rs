@@ -2,13 +2,13 @@
 
 use super::harness::{Bench, skill};
 
-const LOCK: &str = "skills/custom/skills-lock.json";
-const HERE: &str = "skills/custom/pdf/SKILL.md";
-const THERE: &str = "from/pdf/SKILL.md";
-const TEXT: &str = "---\nname: pdf\ndescription: Reads PDF files. Use it for those.\n---\n\n# One\n\nFirst.\n\n# Two\n\nSecond.\n\n# Three\n\nThird.\n";
+pub const LOCK: &str = "skills/custom/skills-lock.json";
+pub const HERE: &str = "skills/custom/pdf/SKILL.md";
+pub const THERE: &str = "from/pdf/SKILL.md";
+pub const TEXT: &str = "---\nname: pdf\ndescription: Reads PDF files. Use it for those.\n---\n\n# One\n\nFirst.\n\n# Two\n\nSecond.\n\n# Three\n\nThird.\n";
 
 /// `pdf` is installed from a folder of the project.
-fn bench(width: u16, height: u16) -> Bench {
+pub fn bench(width: u16, height: u16) -> Bench {
     let files = [
         (
             "skills/code-review/SKILL.md",
@@ -24,7 +24,7 @@ fn bench(width: u16, height: u16) -> Bench {
     bench
 }
 
-fn row(bench: &Bench) -> String {
+pub fn row(bench: &Bench) -> String {
     let lines = bench.lines();
     let is = |line: &&String| line.contains("pdf") && line.starts_with('▌');
     lines.iter().find(is).cloned().unwrap_or_default()
@@ -324,7 +324,7 @@ fn a_skill_that_is_one_file_is_known_and_updated_too() {
 fn a_skill_in_another_folder_of_the_host_is_known_too() {
     use skillkiln::exchange::place::{files_in, hash_of};
     const OTHER: &str = "skills/pdf/SKILL.md";
-    const LOCK: &str = "skills/skills-lock.json";
+    pub const LOCK: &str = "skills/skills-lock.json";
     let mut bench = Bench::sized(&[(OTHER, TEXT), (THERE, TEXT)], 120, 40);
     let source = bench.path("from/pdf").display().to_string();
     let hash = hash_of(&files_in(&source).expect("files"));
@@ -468,47 +468,4 @@ fn another_name_is_decided_about_first() {
     bench.shows("pdf is updated");
     let text = bench.file(HERE).expect("a skill");
     assert!(text.contains("name: reader"), "{text}");
-}
-
-/// Two folders can have one hash in the format of locks; the list tells them apart as `outdated` does.
-#[test]
-fn the_mark_goes_by_the_files_and_not_by_the_hash_of_the_lock() {
-    let mut bench = bench(120, 40);
-    // Both files and their texts are the letters of this one alone.
-    bench.write("from/pdf/a.md", "a\nb.mdb\n");
-    std::fs::remove_file(bench.path("from/pdf/b.md")).expect("removed");
-    bench.keys("I").shows("1 update").keys("<Esc>");
-    assert!(row(&bench).starts_with("▌↑pdf"), "{}", bench.text());
-    let lock = bench.file(LOCK);
-    bench.keys("Iuy").shows("pdf is updated");
-    assert_eq!(bench.file(LOCK), lock);
-    assert!(row(&bench).starts_with("▌↓pdf"), "{}", bench.text());
-}
-
-/// `npx skills` keeps its lock in the project, for skills in `.agents/skills`.
-#[test]
-fn what_npx_skills_installed_is_marked_and_only_read() {
-    // As 1.5.18 writes it.
-    let lock = "{\n  \"version\": 1,\n  \"skills\": {\n    \"beta\": {\n      \"source\": \"from\",\n      \"sourceType\": \"local\",\n      \"computedHash\": \"7533aa5595c4955078d1c0e145ccfc7c01573335911bb69415c44ee219fbbca1\"\n    }\n  }\n}\n";
-    let text = "---\nname: beta\ndescription: Beta does.\n---\nbody\n";
-    let files = [
-        (".agents/skills/beta/SKILL.md", text),
-        ("from/beta/SKILL.md", text),
-        ("skills-lock.json", lock),
-    ];
-    let mut bench = Bench::sized(&files, 120, 40);
-    bench.keys("5").shows("↓beta");
-    bench.shows("installed from from").shows("by npx skills");
-    bench.write(
-        ".agents/skills/beta/SKILL.md",
-        &text.replace("body", "mine"),
-    );
-    bench.shows("~beta").shows("~ edited here");
-    bench.write("from/beta/SKILL.md", &text.replace("body", "theirs"));
-    bench.keys("v").shows("by npx skills").keys("<Esc>");
-    bench.keys("I").shows("npx skills update beta").keys("u");
-    bench.shows("there is no update for this one").keys("<Esc>");
-    bench.shows("↕beta");
-    assert_eq!(bench.file("skills-lock.json").as_deref(), Some(lock));
-    assert!(bench.file(".agents/skills/skills-lock.json").is_none());
 }

@@ -87,8 +87,10 @@ pub enum Effect {
         host: String,
         /// Do it again.
         again: bool,
-        /// Also where something was changed since.
+        /// Also where something was changed since, or is not saved.
         sure: bool,
+        /// Files with text that is not saved.
+        unsaved: Vec<String>,
     },
     /// Ask the system whether this file can be written.
     MayWrite(String),

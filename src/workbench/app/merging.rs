@@ -114,6 +114,28 @@ impl Merging {
         merging
     }
 
+    /// Takes over what was decided in another merge of the same file, as far as the same lines meet in
+    /// the same order.
+    pub fn carry(&mut self, before: &Self) {
+        let lines = |of: &Self, at: usize| {
+            let hunk = &of.merge.hunks()[at];
+            let sides = [Side::Base, Side::Ours, Side::Theirs];
+            let sides = sides.map(|side| of.merge.lines(hunk, side).to_owned());
+            (hunk.kind, sides)
+        };
+        let mut known = before.changed.iter().copied();
+        for at in self.changed.clone() {
+            let wanted = lines(self, at);
+            let mut rest = known.clone();
+            if let Some(found) = rest.find(|old| lines(before, *old) == wanted) {
+                self.choices[at].clone_from(&before.choices[found]);
+                known = rest;
+            }
+        }
+        self.at = 0;
+        self.at = self.open().unwrap_or(0);
+    }
+
     /// The first change without an outcome, from the selected one on and round.
     pub fn open(&self) -> Option<usize> {
         let count = self.changed.len();

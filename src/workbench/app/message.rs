@@ -194,8 +194,6 @@ pub enum Disk {
         folder: String,
         /// What was done, for people.
         what: Done,
-        /// Nobody was asked about unsaved text in it: that stays.
-        undo: bool,
     },
     /// A file or folder has another name.
     Moved {
@@ -221,11 +219,20 @@ pub enum Disk {
         host: String,
         /// It is a redo.
         again: bool,
-        /// Where that lies.
+        /// Where something was changed since.
         changed: Vec<String>,
+        /// Files there with text that is not saved.
+        unsaved: Vec<String>,
     },
     /// There was nothing to take back, or to do again: in these words.
     Nothing(String),
+    /// The last delete was undone, and what lay in its place went to the trash for it.
+    Swapped {
+        /// Where it is again.
+        path: String,
+        /// For people.
+        what: Done,
+    },
     /// The last delete was undone.
     Restored {
         /// Where it is again.

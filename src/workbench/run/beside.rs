@@ -37,7 +37,6 @@ impl Executor {
         let mut messages = vec![Message::Disk(Disk::Trashed {
             folder: path.to_owned(),
             what: told(format!("{} is in the trash", name_of(path)), BRINGS_BACK),
-            undo: false,
         })];
         messages.extend(self.look_at(vec![path.to_owned()]));
         messages

@@ -90,6 +90,26 @@ pub(super) fn verified(order: &Order, dirs: &Dirs) -> News {
     News::Verified(order.site.host.clone(), found)
 }
 
+/// As [`ask`], with what the sources said then.
+fn again(site: &Site, dirs: &Dirs, before: &Found) -> Result<Found, Refusal> {
+    on_ground(site, |ground| {
+        let mut areas = Areas::new(ground, dirs)?;
+        let mut found = areas.verify_all(ground, dirs)?;
+        let of = |status: &Status| {
+            let mut known = before.items.iter().map(|item| &item.status);
+            known.find(|known| (&known.folder, &known.key) == (&status.folder, &status.key))
+        };
+        found.retain_mut(|status| match of(status) {
+            Some(known) => {
+                status.answered(known);
+                true
+            }
+            None => false,
+        });
+        Ok(items(site, ground, &areas, found))
+    })
+}
+
 fn ask(
     site: &Site,
     dirs: &Dirs,
@@ -102,17 +122,21 @@ fn ask(
         let mut found = areas.verify_all(ground, dirs)?;
         found.retain(|status| only.is_none_or(|only| status.folder == only));
         areas.ask(ground, &mut found, net, watch)?;
-        let items = found
-            .into_iter()
-            .filter_map(|status| Some(item(ground, areas.of(&status)?, status)));
-        let mut items: Vec<Item> = items.collect();
-        items.sort_by_key(|item| item.update.is_none());
-        Ok(Found {
-            host: site.host.clone(),
-            place: site.place.clone(),
-            items,
-        })
+        Ok(items(site, ground, &areas, found))
     })
+}
+
+fn items(site: &Site, ground: Ground<'_>, areas: &Areas, found: Vec<Status>) -> Found {
+    let items = found
+        .into_iter()
+        .filter_map(|status| Some(item(ground, areas.of(&status)?, status)));
+    let mut items: Vec<Item> = items.collect();
+    items.sort_by_key(|item| item.update.is_none());
+    Found {
+        host: site.host.clone(),
+        place: site.place.clone(),
+        items,
+    }
 }
 
 fn item(ground: Ground<'_>, area: &Area, status: Status) -> Item {
@@ -244,7 +268,7 @@ pub(super) fn failed(order: &Order, why: &str) -> News {
     let why = format!("skillkiln itself failed ({why}); nothing was written");
     match &order.errand {
         Errand::Look(_) => News::Looked(Err(why)),
-        Errand::Ask(_) => News::Found(Err(why)),
+        Errand::Ask(_) | Errand::Again(_) => News::Found(Err(why)),
         Errand::Verify => News::Verified(order.site.host.clone(), Err(why)),
         Errand::Pack(_) => News::Packed(Err(why)),
         Errand::Places(_) => News::Places(Err(why)),
@@ -282,6 +306,13 @@ impl Executor {
             Errand::Install { looked, skills } => self.install(order, looked, skills),
             Errand::Update(updates) => self.update(order, updates),
             Errand::Verify => (verified(order, &self.dirs), Vec::new()),
+            Errand::Again(before) => {
+                let mut site = order.site.clone();
+                site.tree = self.tree();
+                let found = again(&site, &self.dirs, before);
+                let found = found.map(Arc::new).map_err(|refusal| refusal.to_string());
+                (News::Found(found), Vec::new())
+            }
             Errand::Write { to, bytes, replace } => {
                 (self.write(order, to, bytes, *replace), Vec::new())
             }
@@ -364,7 +395,11 @@ impl Executor {
             Ok(())
         });
         self.note(&site.host, flips);
-        told(all, done, "updated")
+        let overtaken = matches!(&all, Err(refusal) if refusal.code() == "changed-meanwhile");
+        match told(all, done, "updated") {
+            (News::Refused(why), paths) if overtaken => (News::Overtaken(why), paths),
+            told => told,
+        }
     }
 }
 

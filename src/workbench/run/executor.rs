@@ -120,7 +120,12 @@ impl Executor {
             Effect::RemoveFile { host, path } => self.remove_file(&host, &path),
             Effect::MoveFile { host, path, name } => self.move_file(&host, &path, &name),
             Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
-            Effect::Restore { host, again, sure } => self.restore(&host, again, sure),
+            Effect::Restore {
+                host,
+                again,
+                sure,
+                unsaved,
+            } => self.restore(&host, again, (!sure).then_some(unsaved.as_slice())),
             Effect::Name {
                 host,
                 id,
@@ -390,7 +395,6 @@ impl Executor {
                         Message::Disk(Disk::Trashed {
                             folder: folder.clone(),
                             what: told(format!("{name} is in the trash"), BRINGS_BACK),
-                            undo: false,
                         })
                     })
                     .collect();

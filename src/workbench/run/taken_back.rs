@@ -8,23 +8,35 @@ use crate::library::journal::{Flipped, JournalError};
 use crate::workbench::app::message::Done;
 use crate::workbench::app::{Disk, Message};
 
+/// `path` is the folder or file `place`, or lies in it.
+fn is_in(place: &str, path: &str) -> bool {
+    let rest = path.strip_prefix(place);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 impl Executor {
     /// Takes back what was done last in this place, or does it again. What was changed in its place
-    /// since is asked about first; `sure`: it was.
-    pub(super) fn restore(&mut self, host: &str, again: bool, sure: bool) -> Vec<Message> {
+    /// since, or is not saved there (`unsaved`), is asked about first; `None`: it was.
+    pub(super) fn restore(
+        &mut self,
+        host: &str,
+        again: bool,
+        unsaved: Option<&[String]>,
+    ) -> Vec<Message> {
         let journal = self.journal();
-        let changed = match sure {
-            true => Vec::new(),
-            false => journal.changed(host, again),
-        };
-        if !changed.is_empty() {
-            let host = host.to_owned();
-            let unsure = Disk::Unsure {
-                host,
-                again,
-                changed,
-            };
-            return vec![Message::Disk(unsure)];
+        if let Some(unsaved) = unsaved {
+            let changed = journal.changed(host, again);
+            let going = journal.removes(host, again);
+            let goes = |path: &&String| going.iter().any(|place| is_in(place, path));
+            let unsaved: Vec<String> = unsaved.iter().filter(goes).cloned().collect();
+            if !changed.is_empty() || !unsaved.is_empty() {
+                return vec![Message::Disk(Disk::Unsure {
+                    host: host.to_owned(),
+                    again,
+                    changed,
+                    unsaved,
+                })];
+            }
         }
         let guard = self.guard_of(host, &journal.places(host, again));
         let locked = self.locked(host);
@@ -46,7 +58,9 @@ impl Executor {
             }
         };
         let lags = flipped.iter().map(|one| match one {
-            Flipped::Restored(path) | Flipped::Trashed(path) => locked.came_or_went(path),
+            Flipped::Restored(path) | Flipped::Swapped(path) | Flipped::Trashed(path) => {
+                locked.came_or_went(path)
+            }
             Flipped::Renamed(from, to) => locked.renamed(from, to),
         });
         let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
@@ -70,12 +84,19 @@ impl Executor {
                     let what = format!("{} is back", self.place.short(&path));
                     self.restored(path, one(what, back_of_one))
                 }
+                Flipped::Swapped(path) => {
+                    let what = format!("{} is back", self.place.short(&path));
+                    let what = one(what, back_of_one);
+                    let scanned = self.look(&path);
+                    let mut messages = vec![Message::Disk(Disk::Swapped { path, what })];
+                    messages.extend(scanned);
+                    messages
+                }
                 Flipped::Trashed(folder) => {
                     let name = folder.rsplit('/').next().unwrap_or(&folder);
                     let what = one(format!("{name} is in the trash"), back);
                     let scanned = self.look(&folder);
-                    let undo = true;
-                    let mut messages = vec![Message::Disk(Disk::Trashed { folder, what, undo })];
+                    let mut messages = vec![Message::Disk(Disk::Trashed { folder, what })];
                     messages.extend(scanned);
                     messages
                 }

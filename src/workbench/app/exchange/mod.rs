@@ -1,6 +1,7 @@
 //! Skills from and to elsewhere, as the screen knows them: what is asked of the outside, what comes
 //! back, and what stands on the screens about it.
 
+pub mod decided;
 pub mod importing;
 pub mod locked;
 pub mod look;
@@ -67,6 +68,8 @@ pub enum Errand {
     Verify,
     /// Ask the sources of installed skills what they are there: of all, or of one, by its folder.
     Ask(Option<String>),
+    /// See once more how skills stand to their sources, as those answered: nothing is fetched.
+    Again(Arc<Found>),
     /// Bring skills up to date, as it was shown.
     Update(Vec<Update>),
     /// Pack a skill, by the id of its row, for everybody it can be packed for; nothing is written.
@@ -215,6 +218,8 @@ pub enum News {
     },
     /// It was not done.
     Refused(String),
+    /// It was not done, for what was shown is not what is there any more.
+    Overtaken(String),
 }
 
 /// What the model remembers about it.
@@ -224,6 +229,8 @@ pub struct Known {
     pub generation: u64,
     /// Skills that were installed from elsewhere.
     pub locked: locked::Locked,
+    /// What was decided about conflicts of updates that are not done yet.
+    pub decided: decided::Decided,
 }
 
 /// An order for the host as it stands now.

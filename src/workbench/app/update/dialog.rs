@@ -254,6 +254,7 @@ fn answer(model: &mut Model, chosen: Answer) -> Vec<Effect> {
             host,
             again,
             sure: true,
+            unsaved: Vec::new(),
         }],
         Answer::DeleteFile(path) => vec![Effect::RemoveFile {
             host: model.host.clone(),

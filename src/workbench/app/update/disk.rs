@@ -78,15 +78,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.awaited = Some(Awaited { path, then, since });
             Vec::new()
         }
-        Disk::Trashed { folder, what, undo } => {
-            let below = format!("{folder}/");
-            match undo {
-                true => model.texts.retain(|path, text| {
-                    let stays = *path != folder && !path.starts_with(&below);
-                    stays || text.unsaved()
-                }),
-                false => shelf::put_aside(model, &folder),
-            }
+        Disk::Trashed { folder, what } => {
+            shelf::put_aside(model, &folder);
             mode::build(model);
             model.say_done(what);
             instead(model, &folder)
@@ -104,13 +97,19 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             host,
             again,
             changed,
+            unsaved,
         } => {
-            skills::ask_take_back(model, host, again, &changed);
+            skills::ask_take_back(model, host, again, (&changed, &unsaved));
             Vec::new()
         }
         Disk::Nothing(why) => {
             model.say(why);
             Vec::new()
+        }
+        Disk::Swapped { path, what } => {
+            let mut effects: Vec<Effect> = shelf::swap(model, &path).into_iter().collect();
+            effects.extend(update(model, Disk::Restored { path, what }));
+            effects
         }
         Disk::Restored { path, what } => {
             mode::build(model);
@@ -495,15 +494,22 @@ pub fn read_again(model: &mut Model) -> Vec<Effect> {
 /// Takes back what was done last to a skill: delete, override, rename, and what made one.
 pub fn restore(model: &mut Model) -> Vec<Effect> {
     let host = model.host.clone();
-    let (again, sure) = (false, false);
-    vec![Effect::Restore { host, again, sure }]
+    take_back(model, host, false)
 }
 
 /// Does again what was taken back.
 pub fn redo(model: &mut Model) -> Vec<Effect> {
     let host = model.host.clone();
-    let (again, sure) = (true, false);
-    vec![Effect::Restore { host, again, sure }]
+    take_back(model, host, true)
+}
+
+fn take_back(model: &Model, host: String, again: bool) -> Vec<Effect> {
+    vec![Effect::Restore {
+        host,
+        again,
+        sure: false,
+        unsaved: model.unsaved(),
+    }]
 }
 
 /// Selects, and as the case may be opens, what a scan shows at last.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::workbench::app::effect::Effect;
 use crate::workbench::app::model::{Arrival, Awaited, Model};
 use crate::workbench::app::text::Text;
 
@@ -22,6 +23,41 @@ pub fn put_aside(model: &mut Model, folder: &str) {
     }
 }
 
+/// Two versions of a folder or file changed places: the texts of the one that went are put aside, and
+/// those that were put aside with the other come back. Texts without changes follow the file.
+pub fn swap(model: &mut Model, folder: &str) -> Option<Effect> {
+    let back: Vec<String> = model.shelf.keys().cloned().collect();
+    let back = back.into_iter().filter(|path| below(folder, path));
+    let back: Vec<(String, Text)> = back
+        .filter_map(|path| model.shelf.remove_entry(&path))
+        .collect();
+    for path in model.unsaved().iter().filter(|path| below(folder, path)) {
+        put_aside(model, path);
+    }
+    model.texts.extend(back);
+    let shown = model.shown.clone()?;
+    let lacks = below(folder, &shown) && !model.texts.contains_key(&shown);
+    lacks.then_some(Effect::Read(shown))
+}
+
+/// What was put aside of a file goes on from what is there now, and not from another version of it.
+fn fits(model: &Model, path: &str) -> bool {
+    let Some(text) = model.shelf.get(path) else {
+        return false;
+    };
+    let known = [&text.base, &text.theirs];
+    match model.disk.tree.file(path) {
+        None => text.base.is_none(),
+        Some(file) => known
+            .into_iter()
+            .flatten()
+            .any(|known| match &file.content {
+                Some(now) => known == now,
+                None => known.len() as u64 == file.size,
+            }),
+    }
+}
+
 /// Takes up again what was put aside of what is there again.
 pub fn take_up(model: &mut Model) {
     // Something new of the same name is another skill.
@@ -37,6 +73,9 @@ pub fn take_up(model: &mut Model) {
     }
     let back: Vec<String> = model.shelf.keys().cloned().collect();
     for path in back.into_iter().filter(|path| below(&folder, path)) {
+        if !fits(model, &path) {
+            continue;
+        }
         let Some(mut text) = model.shelf.remove(&path) else {
             continue;
         };

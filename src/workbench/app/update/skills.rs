@@ -215,7 +215,12 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks before undo or redo puts what was changed since into the trash.
-pub fn ask_take_back(model: &mut Model, host: String, again: bool, changed: &[String]) {
+pub fn ask_take_back(
+    model: &mut Model,
+    host: String,
+    again: bool,
+    (changed, unsaved): (&[String], &[String]),
+) {
     if model.dialog.is_some() {
         return;
     }
@@ -227,6 +232,11 @@ pub fn ask_take_back(model: &mut Model, host: String, again: bool, changed: &[St
     for path in changed {
         lines.push(Line::of(&model.short_path(path), Ink::Strong));
         let what = "  was changed since; that goes to the trash.";
+        lines.push(Line::of(what, Ink::Warning).hanging(2));
+    }
+    for path in unsaved {
+        lines.push(Line::of(&model.short_path(path), Ink::Strong));
+        let what = "  has text that is not saved; that is put aside with it.";
         lines.push(Line::of(what, Ink::Warning).hanging(2));
     }
     let key = keymap::named(model, other);

@@ -82,7 +82,7 @@ fn command(model: &mut Model, look: &mut Look, chord: Chord) -> Vec<Effect> {
         Code::Right | Code::Char('l') if !look.inside => look.inside = true,
         Code::Tab => look.inside = !look.inside,
         Code::Enter if !look.inside => look.inside = true,
-        Code::Enter | Code::Right | Code::Char('l') if update::merge(look) => {}
+        Code::Enter | Code::Right | Code::Char('l') if update::merge(model, look) => {}
         Code::Enter | Code::Right | Code::Char('l') => open(look),
         Code::Char(' ') => mark(look),
         Code::Char('u') if matches!(look.subject, Subject::Updates(..)) => {

@@ -89,6 +89,7 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
         News::Looked(Err(why)) => not_fetched(model, why),
         News::Verified(..) => {}
         News::Found(Ok(found)) => update::found(model, found),
+        News::Overtaken(why) => return update::overtaken(model, why),
         News::Found(Err(why)) => not_fetched(model, why),
         News::Packed(Ok(packs)) => send::packed(model, packs),
         News::Places(Ok(places)) => send::places(model, places),
@@ -107,8 +108,9 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
             model.say_done(what);
         }
         News::Done { what, path } => {
-            if let Some(Dialog::Look(_)) = model.dialog {
-                model.dialog = None;
+            if let Some(Dialog::Look(look)) = model.dialog.take_if(|d| matches!(d, Dialog::Look(_)))
+            {
+                update::done(model, &look);
             }
             mode::build(model);
             model.say_done(what);

@@ -7,8 +7,7 @@ use super::{show, wait};
 use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::status::AtSource;
 use crate::exchange::update::{Update, ready};
-use crate::skill::bytes::decode;
-use crate::skill::merge::{Merge, Side};
+use crate::skill::merge::Side;
 use crate::workbench::app::board::Board;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
@@ -17,7 +16,6 @@ use crate::workbench::app::exchange::{Errand, Found, locked, order};
 use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::key::Chord;
 use crate::workbench::app::keymap;
-use crate::workbench::app::merging::Merging;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::update::mode;
 use crate::workbench::app::update::outside::is_outside;
@@ -44,9 +42,11 @@ pub fn ask_one(model: &mut Model) -> Vec<Effect> {
 
 /// The sources answered.
 pub fn found(model: &mut Model, found: Arc<Found>) {
-    if !matches!(model.dialog, Some(Dialog::Fetch(_))) {
-        return;
-    }
+    let before = match &model.dialog {
+        Some(Dialog::Fetch(_)) => None,
+        Some(Dialog::Look(look)) if look.busy => Some(stood(look)),
+        _ => return,
+    };
     for item in &found.items {
         if let Some(source) = AtSource::of(&item.status) {
             let place = (found.host.clone(), item.status.folder.clone());
@@ -56,8 +56,72 @@ pub fn found(model: &mut Model, found: Arc<Found>) {
     }
     model.exchange.locked.revision += 1;
     let updates = found.items.iter().map(|item| item.update.clone());
-    let updates: Vec<Option<Update>> = updates.collect();
+    let mut updates: Vec<Option<Update>> = updates.collect();
+    for update in updates.iter_mut().flatten() {
+        model.exchange.decided.carry(update);
+    }
     show(model, Subject::Updates(found, updates));
+    if let (Some(before), Some(Dialog::Look(look))) = (before, &mut model.dialog) {
+        stand(look, before);
+    }
+}
+
+/// Where one stood on the screen: the folders that were chosen, the one selected, and the side.
+type Stood = (Vec<String>, Option<String>, bool);
+
+fn folders(look: &Look) -> Vec<String> {
+    let Subject::Updates(found, _) = &look.subject else {
+        return Vec::new();
+    };
+    let items = found.items.iter();
+    items.map(|item| item.status.folder.clone()).collect()
+}
+
+fn stood(look: &Look) -> Stood {
+    let folders = folders(look);
+    let marked = look
+        .marked
+        .iter()
+        .filter_map(|at| folders.get(*at).cloned());
+    let selected = look.thing().and_then(|at| folders.get(at).cloned());
+    (marked.collect(), selected, look.inside)
+}
+
+fn stand(look: &mut Look, (marked, selected, inside): Stood) {
+    let folders = folders(look);
+    let at = |folder: &String| folders.iter().position(|known| known == folder);
+    let marked = marked.iter().filter_map(at);
+    look.marked = marked.filter(|at| look.can_be_chosen(*at)).collect();
+    if let Some(at) = selected.as_ref().and_then(at) {
+        look.things.at = Some((0, at));
+    }
+    look.inside = inside;
+    look.refresh();
+    look.tell();
+}
+
+/// What was shown is not what is there any more: it is looked at again, and what was decided stays.
+pub fn overtaken(model: &mut Model, why: String) -> Vec<Effect> {
+    let Some(Dialog::Look(look)) = &model.dialog else {
+        model.complain(why);
+        return Vec::new();
+    };
+    let Subject::Updates(found, _) = &look.subject else {
+        model.complain(why);
+        return Vec::new();
+    };
+    let errand = Errand::Again(found.clone());
+    model.complain(format!(
+        "{why}; this is how it stands now, with what you decided as far as it fits"
+    ));
+    vec![Effect::Exchange(order(model, errand))]
+}
+
+/// What was chosen is done: nothing has to be remembered of it.
+pub fn done(model: &mut Model, look: &Look) {
+    for update in chosen(look) {
+        model.exchange.decided.forget(&update.folder);
+    }
 }
 
 /// The file on the selected line, and its update when there is one.
@@ -89,6 +153,7 @@ pub fn decide(model: &mut Model, look: &mut Look, side: Side) {
         return;
     }
     update.resolve(&path, bytes);
+    model.exchange.decided.side(update, &path, side);
     decided(look);
     model.say(match side {
         Side::Theirs => "theirs is taken as a whole; m takes yours",
@@ -105,24 +170,16 @@ fn decided(look: &mut Look) {
 }
 
 /// Opens the merge of a conflict on the selected line; false when there is none that is text.
-pub fn merge(look: &mut Look) -> bool {
+pub fn merge(model: &Model, look: &mut Look) -> bool {
     let Some((path, update)) = selected(look) else {
         return false;
     };
     if !update.conflicts.contains(&path) || update.obstacles.contains_key(&path) {
         return false;
     }
-    let text = |file: Option<&crate::library::write::NewFile>| -> Option<String> {
-        let decoded = decode(&file?.bytes);
-        (decoded.exact() && !decoded.text.contains('\0')).then_some(decoded.text)
-    };
-    let sides = &update.sides;
-    let base = text(sides.base.get(&path)).unwrap_or_default();
-    let both = (text(sides.ours.get(&path)), text(sides.theirs.get(&path)));
-    let (Some(ours), Some(theirs)) = both else {
+    let Some(merging) = model.exchange.decided.merging(update, &path) else {
         return false;
     };
-    let merging = Merging::new(Merge::new(&base, &ours, &theirs));
     look.merging = Some((path, Box::new(merging)));
     true
 }
@@ -130,12 +187,18 @@ pub fn merge(look: &mut Look) -> bool {
 /// A key for the merge.
 pub fn merging_key(model: &mut Model, look: &mut Look, chord: Chord) {
     let (now, size) = (model.now, model.size);
-    let Some((path, merging)) = &mut look.merging else {
+    let Some((_, merging)) = &mut look.merging else {
         return;
     };
     match weigh::merging_key(merging, &model.keymap, chord, now, size) {
         Step::Stays => {}
-        Step::Back => look.merging = None,
+        Step::Back => {
+            if let Some((path, merging)) = look.merging.take()
+                && let Some((_, update)) = selected(look)
+            {
+                model.exchange.decided.hunks(update, &path, merging, false);
+            }
+        }
         Step::Applies => {
             let Ok(text) = merging.merge.resolve(&merging.choices) else {
                 if let Some(next) = merging.open() {
@@ -144,10 +207,11 @@ pub fn merging_key(model: &mut Model, look: &mut Look, chord: Chord) {
                 model.say(UNDECIDED);
                 return;
             };
-            let path = path.clone();
-            look.merging = None;
-            if let Some((_, update)) = selected(look) {
+            if let Some((path, merging)) = look.merging.take()
+                && let Some((_, update)) = selected(look)
+            {
                 update.resolve(&path, Some(Arc::from(text.into_bytes())));
+                model.exchange.decided.hunks(update, &path, merging, true);
             }
             decided(look);
         }
