@@ -12,6 +12,9 @@ use crate::skill::lines::lines_in;
 /// Colons of other scripts.
 const WIDE: [char; 4] = ['：', '﹕', '︓', '꞉'];
 
+/// Marks of Markdown around a word.
+const MARKS: [char; 3] = ['*', '_', '`'];
+
 /// A known field that no reader takes for one.
 pub(super) struct Spoilt {
     /// The field that is meant.
@@ -67,14 +70,20 @@ fn bare(input: &Input<'_>, written: &str, start: usize) -> Option<Spoilt> {
     })
 }
 
+/// Bytes of marks of Markdown before a blank: `name:** demo`.
+fn marks_behind(written: &str) -> usize {
+    let rest = written.trim_start_matches(MARKS);
+    let marks = written.len() - rest.len();
+    if rest.starts_with(' ') { marks } else { 0 }
+}
+
 /// `**name**: demo`
 fn marked(written: &str, start: usize) -> Option<Spoilt> {
-    let mark = |c: char| matches!(c, '*' | '_' | '`');
-    let inner = written.trim_start_matches(mark);
+    let inner = written.trim_start_matches(MARKS);
     let marks = written.len() - inner.len();
     let named = |key: &&str| {
-        let rest = inner.strip_prefix(key)?.trim_start_matches(mark);
-        let value = rest.strip_prefix(':')?.trim_start_matches(mark);
+        let rest = inner.strip_prefix(key)?.trim_start_matches(MARKS);
+        let value = rest.strip_prefix(':')?.trim_start_matches(MARKS);
         value.is_empty().then_some("").or(value.strip_prefix(' '))
     };
     let keys = FIELDS.iter().map(|field| field.key);
@@ -130,6 +139,11 @@ fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
         let edit = Edit::replace(span.end..span.end + len, " ");
         let what = format!("what follows the colon of `{key}` is not the blank of the keyboard");
         (what, ("write a blank", vec![edit]))
+    } else if colon == ':' && marks_behind(&rest[blanks + 1..]) > 0 {
+        let marks = marks_behind(&rest[blanks + 1..]);
+        let what = format!("marks stand between the colon of `{key}` and its value");
+        let edit = Edit::delete(span.end..span.end + marks);
+        (what, ("remove the marks", vec![edit]))
     } else if colon == ':' && !blank.is_empty() && next != Some('\t') {
         let edit = Edit::insert(span.end, " ");
         let what = format!("a blank is missing after the colon of `{key}`");

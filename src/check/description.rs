@@ -2,11 +2,12 @@
 
 use super::config::Limit;
 use super::input::{is_null, value_or_key};
+use super::limit::Over;
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
-use crate::host::bounds::bounds;
 use crate::host::profile::{Letters, Validate};
+use crate::skill::Span;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::place::place;
 use crate::skill::yaml::{Kind, Node};
@@ -234,21 +235,17 @@ pub(super) fn blanks_before(node: &Node) -> usize {
     })
 }
 
-fn beyond(input: &Input<'_>, most: usize, help: &str) -> Vec<Fault> {
-    let Some((text, node)) = description(input) else {
-        return Vec::new();
-    };
+/// The characters of the description from the one behind `most` on, and how many it has in all, when it
+/// has more.
+fn beyond(input: &Input<'_>, most: usize) -> Option<(Span, usize)> {
+    let (text, node) = description(input)?;
     let count = text.chars().count();
     if count <= most {
-        return Vec::new();
+        return None;
     }
     let first = place(input.text, node, blanks_before(node) + most).start;
     let last = place(input.text, node, blanks_before(node) + count - 1).end;
-    vec![Fault::new(
-        first..last.max(first),
-        format!("the description has {count} characters, more than {most}"),
-        help,
-    )]
+    Some((first..last.max(first), count))
 }
 
 /// More characters than a judged host allows or shows. Where that is less than the specification allows
@@ -257,34 +254,35 @@ fn length(input: &Input<'_>) -> Vec<Fault> {
     let Some((text, _)) = description(input) else {
         return Vec::new();
     };
-    let count = text.chars().count();
-    let bound = |profile: &Profile| {
-        let mut bounds = bounds(profile, "description").into_iter();
-        bounds.find(|most| *most >= MOST && count > *most)
-    };
-    let hosts = input.readings.iter().map(|(profile, _)| *profile);
-    let over: Vec<_> = hosts
-        .filter_map(|profile| Some((bound(profile)?, profile)))
-        .collect();
-    let Some(most) = over.iter().map(|(most, _)| *most).min() else {
+    let over = Over::of(input, "description", text.chars().count(), MOST);
+    let Some((beyond, count)) = over.lowest().and_then(|most| beyond(input, most)) else {
         return Vec::new();
     };
-    let mut found = beyond(input, most, "Shorten it; details belong in the body.");
+    let mut fault = Fault::new(
+        beyond,
+        format!(
+            "the description has {count} characters, more than {}",
+            over.words()
+        ),
+        "Shorten it; details belong in the body.",
+    );
+    fault.minded_by = over.ids();
     let refuses = |profile: &Profile| profile.reader.validate == Validate::Agentskills;
-    for fault in &mut found {
-        fault.minded_by = over.iter().map(|(_, profile)| profile.id.clone()).collect();
-        let all = over.iter().all(|(_, profile)| refuses(profile));
-        fault.effect = (!all).then_some("refused, cut short or told by {}");
-    }
-    found
+    let all = over.hosts().all(refuses);
+    fault.effect = (!all).then_some("refused, cut short or told by {}");
+    vec![fault]
 }
 
 fn long(input: &Input<'_>) -> Vec<Fault> {
-    beyond(
-        input,
-        input.config.limit(Limit::DescriptionLong),
-        "A short description is read; details belong in the body.",
-    )
+    let most = input.config.limit(Limit::DescriptionLong);
+    let fault = |(beyond, count): (Span, usize)| {
+        Fault::new(
+            beyond,
+            format!("the description has {count} characters, more than {most}"),
+            "A short description is read; details belong in the body.",
+        )
+    };
+    beyond(input, most).map(fault).into_iter().collect()
 }
 
 /// A judged host takes no angle bracket in a description.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::allow::MARK;
+use super::allow::allows;
 use super::blind::{blind, hit, is_blind, sample};
 use super::comment;
 use super::flow::unfolded;
@@ -167,7 +167,7 @@ fn of_field(
             let alone = comment::above(input, &comments);
             match said {
                 Said::Text(_) if word(written) => quote_span(input, fault, whole),
-                Said::Text(_) if !written.contains(MARK) => {
+                Said::Text(_) if !allows(written) => {
                     quote_span(input, fault.fix(ALONE, false, alone), whole)
                 }
                 _ => fault.fix(ALONE, false, alone),
@@ -192,7 +192,7 @@ fn of_field(
 }
 
 /// Where the lines of a field end: at the next one, else at the end of the block.
-fn field_end(input: &Input<'_>, entry: &Entry) -> usize {
+pub(super) fn field_end(input: &Input<'_>, entry: &Entry) -> usize {
     let column = |at: usize| at - line_at(input.text, at).start;
     let start = entry.key.span.start;
     let mut keys = input.entries().iter().map(|other| other.key.span.start);

@@ -2,6 +2,7 @@
 
 use super::yaml::STOPS;
 use super::{Fault, Input};
+use crate::skill::document::line_at;
 use crate::skill::edit::Edit;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
 
@@ -10,16 +11,53 @@ pub(super) fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
         .rfind('\\')
         .filter(|slash| *slash + 12 > error.at.start)
         .unwrap_or(error.at.start);
-    Fault::new(
+    let fault = Fault::new(
         error.at.clone(),
-        "the backslash starts no escape that YAML knows",
+        wrong(&input.text[slash..]),
         "Write the backslash twice, or use single quotes.",
     )
     .fix(
         "write the backslash twice",
         false,
         vec![Edit::insert(slash, "\\")],
-    )
+    );
+    fault.fix("use single quotes", false, single_quotes(input, slash))
+}
+
+/// The edits that put the value around the backslash in single quotes: where it stands on one line, and
+/// none of its other backslashes is meant as an escape.
+fn single_quotes(input: &Input<'_>, slash: usize) -> Vec<Edit> {
+    let line = line_at(input.text, slash);
+    let edits = || {
+        let open = line.start + input.text[line.start..slash].rfind(": \"")? + 2;
+        let written = input.text[open..line.end].trim_end();
+        let inner = written.strip_prefix('"')?.strip_suffix('"')?;
+        let meant = |at: usize| inner[at + 1..].starts_with(['"', '\\', 'n', 't', 'r', '/']);
+        let mut slashes = inner.match_indices('\\').map(|(at, _)| at);
+        let plain = !inner.contains(['\'', '"']) && !slashes.any(meant);
+        let end = open + written.len();
+        let quotes = [open..open + 1, end - 1..end];
+        plain.then(|| quotes.map(|quote| Edit::replace(quote, "'")).to_vec())
+    };
+    edits().unwrap_or_default()
+}
+
+/// Escapes of a character by its number, each with the digits it takes.
+const NUMBERED: [(char, usize, &str); 3] = [('x', 2, "two"), ('u', 4, "four"), ('U', 8, "eight")];
+
+/// What is wrong with the escape that a text begins with.
+fn wrong(escape: &str) -> String {
+    let mut letters = escape.chars().skip(1);
+    let letter = letters.next();
+    let Some((letter, digits, number)) = NUMBERED.iter().find(|(one, ..)| letter == Some(*one))
+    else {
+        return "the backslash starts no escape that YAML knows".to_owned();
+    };
+    let found = letters.take(*digits).take_while(char::is_ascii_hexdigit);
+    match found.count() == *digits {
+        true => format!("there is no character of this number, as `\\{letter}` asks for"),
+        false => format!("`\\{letter}` takes {number} digits (0-9, a-f), and here are fewer"),
+    }
 }
 
 /// `\'` in double quotes, which not every reader takes.

@@ -94,7 +94,11 @@ pub fn text(rule: &Rule) -> String {
                 out.push_str(&format!("    {line}\n"));
             }
         }
-        let allow = format!("\nTo allow it: `# skillkiln: allow {}`\n", rule.id);
+        let allow = format!(
+            "\nTo allow it: `# skillkiln: allow {0}` on a line of its own above the field, or \
+             `<!-- skillkiln: allow {0} -->` in the text, for all of the file.\n",
+            rule.id
+        );
         out.push_str(&allow);
     }
     out

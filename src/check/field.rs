@@ -3,6 +3,7 @@
 use super::blank::is_odd;
 use super::colon::on_line;
 use super::input::{is_null, value_or_key};
+use super::rules::unseen_fields;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::FieldRule;
 use crate::host::read;
@@ -36,16 +37,11 @@ pub(super) const RULES: &[Rule] = &[
         id: "field/typo",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "unexpected-fields",
             "bad-fields",
             "invalid-skill",
-            "wrong-case-key",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
+            "wrong-case-key"
         ],
         effect: "",
         summary: "A field that looks like a known one, misspelt",
@@ -241,12 +237,18 @@ fn types(input: &Input<'_>) -> Vec<Fault> {
             .flat_map(|(profile, _)| &profile.reader.field)
             .find(|field| field.key == key && refused(field.rule))
             .map(|field| field.rule);
+        let map =
+            field(key).filter(|known| known.kind == FieldType::Map && is_no_map(&entry.value));
+        let wanting = map.map_or_else(Vec::new, |known| input.judged(known.hosts));
         let rule = of_hosts.or_else(|| refusing(input, entry, key));
+        let rule = rule.or((!wanting.is_empty()).then_some(FieldRule::Map));
         if let Some(rule) = rule
             && !matches!(key, "name" | "description")
             && !input.is_broken(entry)
         {
-            faults.push(wrong_type(input, entry, key, rule));
+            let mut fault = wrong_type(input, entry, key, rule);
+            fault.minded_by = wanting;
+            faults.push(fault);
         }
     }
     faults
@@ -313,6 +315,12 @@ fn refuses(rule: FieldRule, entry: &Entry) -> bool {
         | FieldRule::Map
         | FieldRule::Any => false,
     }
+}
+
+/// A text or a list, where the format asks for fields.
+fn is_no_map(node: &Node) -> bool {
+    let other = matches!(node.kind, Kind::Mapping { .. } | Kind::Alias(_));
+    !other && !is_null(node)
 }
 
 fn is_collection(node: &Node) -> bool {

@@ -3,9 +3,10 @@
 use super::blind::sample;
 use super::config::Limit;
 use super::frontmatter::SOUND_END;
+use super::safe::blame;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::bytes::Encoding;
-use crate::skill::document::LineEnds;
+use crate::skill::document::{LineEnds, key_of, line_at};
 use crate::skill::edit::Edit;
 
 pub(super) const RULES: &[Rule] = &[
@@ -119,34 +120,54 @@ fn line_ends(input: &Input<'_>) -> Vec<Fault> {
             let fault = fault.shown_by(input, &returns);
             vec![fault.fix("use LF line ends", false, edits)]
         }
-        LineEnds::Mixed => vec![mixed(text)],
+        LineEnds::Mixed => vec![mixed(input)],
     }
 }
 
 /// Line ends of several kinds, with the edits that make all of them the kind most of them are.
-fn mixed(text: &str) -> Fault {
+fn mixed(input: &Input<'_>) -> Fault {
+    let text = input.text;
     let bytes = text.as_bytes();
     let to_crlf = 2 * text.matches("\r\n").count() > text.matches('\n').count();
     let (end, name) = match to_crlf {
         true => ("\r\n", "CR LF"),
         false => ("\n", "LF"),
     };
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    // What goes on behind a return of the carriage alone was never meant to be a line.
+    let goes_on = |at: usize| {
+        let next = text[line_at(text, at)].trim_start();
+        let begins = next.is_empty() || next.starts_with(['#', '-']) || key_of(next).is_some();
+        yaml.contains(&at) && !begins
+    };
     let mut edits = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].find(['\r', '\n']) {
         let start = at + next;
-        let both = bytes[start] == b'\r' && bytes.get(start + 1) == Some(&b'\n');
-        at = start + if both { 2 } else { 1 };
-        if text[start..at] != *end {
-            edits.push(Edit::replace(start..at, end));
+        // A line end that was converted twice (CR CR LF) is one all the same.
+        let returns = bytes[start..].iter().take_while(|byte| **byte == b'\r');
+        let returns = returns.count();
+        at = start + 1;
+        let ended = bytes.get(start + returns) == Some(&b'\n');
+        if ended {
+            at += returns;
+        }
+        match &text[start..at] {
+            "\r" if !ended && goes_on(at) => edits.push(Edit::replace(start..at, " ")),
+            written if written != end => edits.push(Edit::replace(start..at, end)),
+            _ => {}
         }
     }
-    let first = edits.first().map_or(0, |edit| edit.span.start);
-    let fault = Fault::new(
-        first..first + 1,
-        format!("line ends are mixed, most are {name}"),
-        format!("Save the file with {name} everywhere."),
-    );
+    let first = edits.first().map_or(0..0, |edit| edit.span.clone());
+    let what = match &text[first.clone()] {
+        "\r" => "CR alone stands here, a line end to some readers and none to others".to_owned(),
+        "\n" | "\r\n" => format!("line ends are mixed, most are {name}"),
+        _ => "this line ends with CR CR LF, which is two line ends to many readers".to_owned(),
+    };
+    let help = format!("Save the file with {name} everywhere.");
+    let mut fault = Fault::new(first.start..first.start + 1, what, help);
+    blame(input, &mut fault, &edits);
+    fault.stops_yaml = edits.iter().any(|edit| edit.text == " ");
     fault.fix(&format!("use {name} everywhere"), false, edits)
 }
 

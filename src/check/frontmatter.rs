@@ -6,6 +6,7 @@ use super::colon::spoilt;
 use super::early::{closed_early, early};
 use super::fence::fence;
 use super::inner::inner_fence;
+use super::rules::unseen_fields;
 use super::safe::blame;
 use super::unfenced::{first_fields, missing};
 use super::{Fault, Input, Rule, Severity};
@@ -39,16 +40,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/not-first",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
-            "no-frontmatter",
-            "bad-fields",
-            "missing-description",
-            "description-missing",
-            "missing-name",
-            "unclosed-frontmatter",
-            "name-missing",
-            "name-or-description-missing",
-        ],
+        explains: unseen_fields!["no-frontmatter", "bad-fields", "unclosed-frontmatter"],
         effect: "",
         summary: "Something stands before the opening fence",
         find: not_first,
@@ -92,18 +84,13 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/fence",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "unclosed-frontmatter",
             "bad-yaml",
             "not-a-mapping",
             "no-frontmatter",
-            "missing-name",
-            "missing-description",
-            "description-missing",
-            "name-missing",
-            "name-or-description-missing",
             "line-without-colon",
-            "bad-fields",
+            "bad-fields"
         ],
         effect: "",
         summary: "A fence is not exactly three dashes on a line of their own",
@@ -113,17 +100,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/inner-fence",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "bad-yaml",
             "not-a-mapping",
             "unclosed-frontmatter",
             "bad-fields",
-            "line-without-colon",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
+            "line-without-colon"
         ],
         effect: "",
         summary: "Dashes in the block that some reader takes for its end",
@@ -133,18 +115,13 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/closed-early",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "no-frontmatter",
             "unclosed-frontmatter",
             "not-a-mapping",
             "bad-yaml",
             "bad-fields",
-            "wrong-type",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
+            "wrong-type"
         ],
         effect: "",
         summary: "A line of dashes ends the frontmatter before its last fields",
@@ -154,18 +131,13 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/empty",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "no-frontmatter",
             "unclosed-frontmatter",
             "bad-yaml",
             "not-a-mapping",
             "bad-fields",
-            "name-missing",
-            "missing-name",
-            "description-missing",
-            "missing-description",
-            "name-or-description-missing",
-            "wrong-type",
+            "wrong-type"
         ],
         effect: "",
         summary: "The frontmatter holds no field",
@@ -175,17 +147,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/not-a-mapping",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "bad-fields",
             "bad-yaml",
             "not-a-mapping",
             "line-without-colon",
-            "missing-name",
-            "name-missing",
-            "description-missing",
-            "missing-description",
-            "name-or-description-missing",
-            "wrong-type",
+            "wrong-type"
         ],
         effect: "",
         summary: "The frontmatter is one text or a list, not fields",

@@ -201,7 +201,8 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
         noted(input, &spoken, &found)
     };
     let unseen = unseen(input, &found);
-    let left = unexplained(input, &explained).into_iter().chain(unseen);
+    let left = unexplained(input, &explained, &mut found);
+    let left = left.into_iter().chain(unseen);
     for finding in left.chain(noted) {
         if let Some(severity) = input.config.severity(finding.rule, finding.severity)
             && !allows.allow(finding.rule, finding.range.start)
@@ -529,13 +530,15 @@ fn ids(profiles: &[&Profile]) -> Vec<String> {
 
 /// Their titles, as a sentence lists them.
 pub(super) fn titles(profiles: &[&Profile]) -> String {
-    let titles: Vec<_> = profiles
-        .iter()
-        .map(|profile| profile.title.as_str())
-        .collect();
-    match titles.as_slice() {
+    let titles = profiles.iter().map(|profile| profile.title.clone());
+    listed(&titles.collect::<Vec<String>>())
+}
+
+/// Parts of a sentence, as it lists them.
+pub(super) fn listed(parts: &[String]) -> String {
+    match parts {
         [] => String::new(),
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

@@ -1,6 +1,8 @@
 //! Fields that are longer than a host allows, and entries of lists that are empty.
 
+use super::judge::{listed, titles};
 use super::{Fault, Input, Rule, Severity};
+use crate::host::Profile;
 use crate::host::bounds::bounds;
 use crate::skill::edit::Edit;
 use crate::skill::lines::after_line;
@@ -28,6 +30,53 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
+/// The limits that a field exceeds, the lowest first, each with the hosts that have it.
+pub(super) struct Over<'a>(Vec<(usize, Vec<&'a Profile>)>);
+
+impl<'a> Over<'a> {
+    /// The limits of the judged hosts, from `least` on, that `count` characters of the field exceed.
+    pub(super) fn of(input: &Input<'a>, key: &str, count: usize, least: usize) -> Self {
+        let mut over: Vec<(usize, Vec<&Profile>)> = Vec::new();
+        for (profile, _) in input.readings {
+            let bounds = bounds(profile, key).into_iter();
+            for most in bounds.filter(|most| (least..count).contains(most)) {
+                match over.iter_mut().find(|(known, _)| *known == most) {
+                    Some((_, hosts)) => hosts.push(profile),
+                    None => over.push((most, vec![profile])),
+                }
+            }
+        }
+        over.sort_by_key(|(most, _)| *most);
+        Self(over)
+    }
+
+    /// The first limit it exceeds.
+    pub(super) fn lowest(&self) -> Option<usize> {
+        self.0.first().map(|(most, _)| *most)
+    }
+
+    /// Every host that has one of them.
+    pub(super) fn hosts(&self) -> impl Iterator<Item = &'a Profile> {
+        self.0.iter().flat_map(|(_, hosts)| hosts.iter().copied())
+    }
+
+    /// Ids of these hosts.
+    pub(super) fn ids(&self) -> Vec<String> {
+        self.hosts().map(|host| host.id.clone()).collect()
+    }
+
+    /// The limits in words; where there are several, each with the hosts that have it.
+    pub(super) fn words(&self) -> String {
+        let several = self.0.len() > 1;
+        let one = |(most, hosts): &(usize, Vec<&Profile>)| match several {
+            true => format!("{most} ({})", titles(hosts)),
+            false => most.to_string(),
+        };
+        let words: Vec<String> = self.0.iter().map(one).collect();
+        listed(&words)
+    }
+}
+
 /// Name and description have rules of their own.
 fn length(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -39,23 +88,21 @@ fn length(input: &Input<'_>) -> Vec<Fault> {
             continue;
         }
         let count = value.chars().count();
-        let most = |(profile, _): &(&_, &_)| bounds(profile, key).into_iter().find(|n| count > *n);
-        let over: Vec<_> = input
-            .readings
-            .iter()
-            .filter(|host| most(host).is_some())
-            .collect();
-        let Some(most) = over.iter().filter_map(|host| most(host)).min() else {
+        let over = Over::of(input, key, count, 0);
+        let Some(most) = over.lowest() else {
             continue;
         };
         let first = place(input.text, &entry.value, most).start;
         let last = place(input.text, &entry.value, count - 1).end;
         let mut fault = Fault::new(
             first..last.max(first),
-            format!("`{key}` has {count} characters, {most} are allowed"),
+            format!(
+                "`{key}` has {count} characters, {} are allowed",
+                over.words()
+            ),
             "Shorten it here.",
         );
-        fault.minded_by = over.iter().map(|(profile, _)| profile.id.clone()).collect();
+        fault.minded_by = over.ids();
         faults.push(fault);
     }
     faults

@@ -9,6 +9,7 @@ mod blank;
 mod blind;
 mod body;
 mod bounds;
+mod bracket;
 mod budget;
 mod buried;
 mod code;

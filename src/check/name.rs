@@ -7,11 +7,11 @@ use super::alike::{confusable, in_other_characters, plain, refused, simple};
 use super::description::blanks_before;
 use super::indent::OUTDENT;
 use super::input::{is_null, value_or_key};
+use super::limit::Over;
 use super::rename::{TAKE_FOLDER, is_sentence, may_be, renamed, single_hyphens};
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
-use crate::host::bounds::bounds;
 use crate::host::names::first_bad_char;
 use crate::host::profile::{Field, Limit, Shape, Validate};
 use crate::skill::Span;
@@ -397,33 +397,21 @@ fn length(input: &Input<'_>) -> Vec<Fault> {
     };
     let count = name.chars().count();
     let mut faults = Vec::new();
-    let most = |profile: &Profile| {
-        bounds(profile, "name")
-            .into_iter()
-            .find(|most| count > *most)
-    };
-    let over: Vec<_> = input
-        .readings
-        .iter()
-        .filter_map(|(profile, _)| Some((most(profile)?, *profile)))
-        .collect();
-    let mut limits_of: Vec<usize> = over.iter().map(|(most, _)| *most).collect();
-    limits_of.sort_unstable();
-    limits_of.dedup();
-    for most in &limits_of {
-        let over = over.iter().filter(|(known, _)| known == most);
-        let over: Vec<&Profile> = over.map(|(_, profile)| *profile).collect();
-        let beyond = at(input, node, *most).start..at(input, node, count - 1).end;
+    let over = Over::of(input, "name", count, 0);
+    if let Some(most) = over.lowest() {
+        let beyond = at(input, node, most).start..at(input, node, count - 1).end;
         let mut fault = Fault::new(
             beyond,
-            format!("the name has {count} characters, {most} are allowed"),
+            format!(
+                "the name has {count} characters, {} are allowed",
+                over.words()
+            ),
             "Shorten it here.",
         );
         let validates = |profile: &Profile| profile.reader.validate == Validate::Agentskills;
-        fault.minded_by = over.iter().map(|profile| profile.id.clone()).collect();
+        fault.minded_by = over.ids();
         fault.by = Some(fault.minded_by.clone());
-        let all = over.iter().all(|profile| validates(profile));
-        fault.effect = (!all).then_some(MINDED);
+        fault.effect = (!over.hosts().all(validates)).then_some(MINDED);
         faults.push(fault);
     }
     let least = |profile: &Profile| limits(profile, "name").filter_map(|limit| limit.min).max();

@@ -4,17 +4,30 @@ use std::collections::HashSet;
 
 use super::blind::{blind, words};
 use super::judge::{DIFFERS, DROPPED, NOTED, finding, inside};
-use super::{Fault, Finding, Input, Rule, Severity, rules};
+use super::safe::{path, why};
+use super::{Fault, Finding, Fix, Input, Rule, Severity, apart, rules};
+use crate::host::{Profile, Reading, read_at};
+use crate::skill::edit::{Edit, apply};
 use crate::skill::hidden::visible_line;
 
 /// Its first related place is where the block ends.
 const UNCLOSED: &str = "frontmatter/unclosed";
 
-pub(super) fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding> {
+/// Findings whose fixes are tried for that.
+const TRIED: usize = 24;
+
+/// Hosts that drop the file, or lose every field, for which no rule says why. Where a host would fail
+/// otherwise, or no more, without one of the faults that are `known`, that one is why.
+pub(super) fn unexplained(
+    input: &Input<'_>,
+    explained: &[bool],
+    known: &mut [Finding],
+) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for ((profile, reading), explained) in input.readings.iter().zip(explained) {
         let (rule, does, why) = match (&reading.dropped, &reading.lost) {
             _ if *explained => continue,
+            _ if !input.parts.bare && blamed(input, (profile, reading), known) => continue,
             (Some(why), _) => (DROPPED, "drops the file", why),
             (None, Some(why)) => (DIFFERS, "loads the file without any field", why),
             (None, None) => continue,
@@ -41,6 +54,55 @@ pub(super) fn unexplained(input: &Input<'_>, explained: &[bool]) -> Vec<Finding>
         ));
     }
     found
+}
+
+/// Tells of this host with the finding that is why it fails on the file: the first one without which it
+/// gives another reason or none; else, where it does so without all of them, the one before the place
+/// where it stops.
+fn blamed(
+    input: &Input<'_>,
+    (profile, reading): (&Profile, &Reading),
+    known: &mut [Finding],
+) -> bool {
+    let path = path(input);
+    let mends = |edits: &[Edit]| {
+        let fixed = apply(input.text, edits);
+        why(&read_at(profile, fixed.as_bytes(), &path)) != why(reading)
+    };
+    let first = |finding: &Finding| finding.fixes.first().cloned();
+    let tried = || known.iter().enumerate().take(TRIED);
+    let alone = tried().find(|(_, one)| first(one).is_some_and(|fix| mends(&fix.edits)));
+    let together = || {
+        let fixes: Vec<Fix> = tried().filter_map(|(_, one)| first(one)).collect();
+        let stops = reading.dropped.as_ref().or(reading.lost.as_ref());
+        let stops = stops
+            .and_then(|why| why.at.as_ref())
+            .map_or(0, |at| at.start);
+        let before =
+            |(_, one): &(usize, &Finding)| !one.fixes.is_empty() && one.range.start <= stops;
+        let last = tried()
+            .filter(before)
+            .max_by_key(|(_, one)| one.range.start);
+        last.filter(|_| fixes.len() > 1 && mends(&apart(&fixes).0))
+    };
+    let Some(at) = alone.or_else(together).map(|(at, _)| at) else {
+        return false;
+    };
+    let does = match reading.loaded() {
+        true => "loses every field",
+        false => "drops the file",
+    };
+    let finding = &mut known[at];
+    let said = finding.message.trim_end_matches('.');
+    finding.message = match finding.severity {
+        Severity::Error => format!("{said}; {} {does}.", profile.title),
+        _ => format!("{said}, so {} {does}.", profile.title),
+    };
+    finding.severity = Severity::Error;
+    if !finding.hosts.contains(&profile.id) {
+        finding.hosts.push(profile.id.clone());
+    }
+    true
 }
 
 /// What hosts that load the file note of it, and no rule that `spoke` explains. A rule that is

@@ -6,6 +6,22 @@ use super::{
 };
 use super::{item, limit, place, value, yaml};
 
+/// Codes of drops that a fault explains which hides fields, so that a host finds no name or no
+/// description, and those given.
+macro_rules! unseen_fields {
+    ($($code:literal),*) => {
+        &[
+            "missing-name",
+            "missing-description",
+            "name-missing",
+            "description-missing",
+            "name-or-description-missing",
+            $($code),*
+        ]
+    };
+}
+pub(super) use unseen_fields;
+
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {

@@ -121,6 +121,12 @@ pub(super) fn today<'a>(input: &Input<'a>) -> Vec<(&'a Profile, Reading)> {
         .collect()
 }
 
+/// Why a host drops a file, or loses every field.
+pub(super) fn why(reading: &Reading) -> Option<(&'static str, &str)> {
+    let why = reading.dropped.as_ref().or(reading.lost.as_ref())?;
+    Some((why.code, &why.message))
+}
+
 /// Asks the judged hosts for the file with these edits, which take one fault away: the fault is why
 /// those drop the file, or lose every field, that then would not, or for another reason; and those
 /// misread it that then hold a field they do not hold now.
@@ -128,10 +134,6 @@ pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
     let fixed = apply(input.text, edits);
     let path = path(input);
     let mut by = Vec::new();
-    let why = |reading: &Reading| {
-        let why = reading.dropped.as_ref().or(reading.lost.as_ref());
-        why.map(|why| (why.code, why.message.clone()))
-    };
     for (profile, now) in input.readings {
         let then = read_at(profile, fixed.as_bytes(), &path);
         let absent = |key: &str| matches!(now.field(key), None | Some(Value::Null));
@@ -144,14 +146,6 @@ pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
     }
     fault.by = Some(by);
     fault.asked = true;
-}
-
-/// A judged host that loads the file would drop it after these edits.
-pub(super) fn loses(input: &Input<'_>, edits: &[Edit]) -> bool {
-    let fixed = apply(input.text, edits);
-    let path = path(input);
-    let mut loading = input.readings.iter().filter(|(_, now)| now.loaded());
-    loading.any(|(profile, _)| !read_at(profile, fixed.as_bytes(), &path).loaded())
 }
 
 /// Asks the readers for the file with these edits, and compares.

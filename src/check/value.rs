@@ -1,14 +1,15 @@
 //! Values that are YAML and that readers take differently.
 
-use super::allow::MARK;
+use super::allow::allows;
 use super::flow::unfolded;
 use super::input::is_null;
 use super::judge::problems;
 use super::keys;
 use super::property;
 use super::quote::quote_span;
+use super::rules::unseen_fields;
 use super::safe::blame;
-use super::yaml::walk;
+use super::yaml::{LINE_ENDS, walk};
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::Family;
 use crate::host::{Reading, Value};
@@ -28,20 +29,15 @@ pub(super) const RULES: &[Rule] = &[
         id: "yaml/comment-ate-value",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "empty-name",
             "empty-description",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
             "not-a-string",
             "wrong-type",
             "missing",
             "length",
             "bad-yaml",
-            "line-without-colon",
+            "line-without-colon"
         ],
         effect: "",
         summary: "A comment is, or ends, the value of a text field",
@@ -56,21 +52,16 @@ pub(super) const RULES: &[Rule] = &[
         id: "yaml/ambiguous-scalar",
         severity: Severity::Hint,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "bad-fields",
             "wrong-type",
             "not-a-string",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
             "raises",
             "bad-yaml",
             "other",
             "uncaught",
             "invalid-skill",
-            "form",
+            "form"
         ],
         effect: "",
         summary: "Readers differ in what this value is: a text, a number, true or false",
@@ -80,15 +71,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "yaml/flow-style",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
-            "bad-yaml",
-            "bad-fields",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
-        ],
+        explains: unseen_fields!["bad-yaml", "bad-fields"],
         effect: "{} refuses it",
         summary: "A list in [ ] or a map in { }, which the reference validator refuses",
         find: flow_style,
@@ -97,17 +80,12 @@ pub(super) const RULES: &[Rule] = &[
         id: BEYOND,
         severity: Severity::Warning,
         hosts: &[],
-        explains: &[
+        explains: unseen_fields![
             "bad-yaml",
             "line-without-colon",
             "bad-fields",
             "wrong-type",
-            "not-a-string",
-            "missing-name",
-            "missing-description",
-            "name-missing",
-            "description-missing",
-            "name-or-description-missing",
+            "not-a-string"
         ],
         effect: "{} refuses it",
         summary: "Valid YAML that the small reader of a host does not know",
@@ -156,7 +134,7 @@ fn cut_by_comment(input: &Input<'_>) -> Option<Fault> {
     };
     let comment = comment_after(input.text, entry)?;
     let written = &input.text[comment.clone()];
-    if value.is_empty() || written.contains(MARK) || input.is_broken(entry) {
+    if value.is_empty() || allows(written) || input.is_broken(entry) {
         return None;
     }
     let sure = !written[1..].starts_with([' ', '\t', '#']) && written.len() > 1;
@@ -398,9 +376,10 @@ fn by_line(input: &Input<'_>) -> Vec<Fault> {
         }
         if lines && matches!(dropped.code, "line-without-colon" | "bad-fields") {
             let at = dropped.at.clone().unwrap_or(0..0);
-            // Lines that a control character makes are told of at that.
+            // Lines that a control character makes are told of at that, or with the line ends.
             let before = input.text.get(..at.start).unwrap_or_default();
-            if before.ends_with(|c| kind(c) == Some(Hidden::Control) && c != '\r') {
+            let told = |c: char| c != '\r' || input.config.runs(LINE_ENDS);
+            if before.ends_with(|c| kind(c) == Some(Hidden::Control) && told(c)) {
                 continue;
             }
             let help = "This host reads one `field: value` a line, texts in quotes where they look \

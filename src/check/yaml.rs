@@ -1,6 +1,7 @@
 //! YAML faults.
 
 use super::blank;
+use super::bracket;
 use super::colon;
 use super::comment;
 use super::duplicate::duplicates;
@@ -9,6 +10,7 @@ use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
 use super::property::first_words;
 use super::quote::with_quotes;
+use super::rules::unseen_fields;
 use super::safe::{ASKED, blame};
 use super::tab::tabs;
 use super::value::{ends_above, is_no_text};
@@ -31,19 +33,14 @@ pub(super) const STOPS: &[&str] = &[
 ];
 
 /// The same for faults that make a field be read as none.
-const MISSING: &[&str] = &[
+const MISSING: &[&str] = unseen_fields![
     "bad-yaml",
     "line-without-colon",
     "duplicate-key",
     "wrong-type",
     "bad-fields",
     "not-a-mapping",
-    "missing-name",
-    "missing-description",
-    "name-missing",
-    "description-missing",
-    "name-or-description-missing",
-    "unexpected-fields",
+    "unexpected-fields"
 ];
 
 const fn row(id: &'static str, summary: &'static str, find: fn(&Input<'_>) -> Vec<Fault>) -> Rule {
@@ -101,24 +98,40 @@ pub(super) const RULES: &[Rule] = &[
     },
     row(
         "yaml/unclosed-quote",
-        "A quote that never closes",
-        |input| all(input, &[ErrorKind::UnclosedQuote], unclosed_quote),
+        "A quote that never closes, or one too many",
+        |input| {
+            let kind = |error: &SyntaxError| error.kind == ErrorKind::UnclosedQuote;
+            let wanted = |error: &SyntaxError| match bracket::slip(input, error) {
+                Some(_) => true,
+                None => kind(error) && is_alone(input, error),
+            };
+            faults(input, wanted, unclosed_quote)
+        },
     ),
     row(
         "yaml/text-after-value",
         "Text after a value that is complete",
         |input| all(input, &[ErrorKind::TextAfterValue], after_value),
     ),
-    row(
-        "yaml/escape",
-        "A backslash that starts no known escape",
-        |input| {
-            let plain = |error: &SyntaxError| is_escape(error) && !is_surrogate(input, error);
-            let mut found = faults(input, plain, escape);
-            found.extend(quote_escape(input));
-            found
-        },
-    ),
+    Rule {
+        explains: &[
+            "bad-yaml",
+            "line-without-colon",
+            "duplicate-key",
+            "wrong-type",
+            "crash",
+        ],
+        ..row(
+            "yaml/escape",
+            "A backslash that starts no known escape",
+            |input| {
+                let plain = |error: &SyntaxError| is_escape(error) && !is_surrogate(input, error);
+                let mut found = faults(input, plain, escape);
+                found.extend(quote_escape(input));
+                found
+            },
+        )
+    },
     row(
         "yaml/surrogate-escape",
         "Half of a character, written as an escape",
@@ -170,14 +183,17 @@ pub(super) fn all(
     kinds: &[ErrorKind],
     explain: fn(&Input<'_>, &SyntaxError) -> Fault,
 ) -> Vec<Fault> {
-    faults(
-        input,
-        |error| {
-            let above = is_continuation(input, error) || ends_above(input, error).is_some();
-            kinds.contains(&error.kind) && !above
-        },
-        explain,
-    )
+    let wanted = |error: &SyntaxError| {
+        kinds.contains(&error.kind)
+            && is_alone(input, error)
+            && bracket::slip(input, error).is_none()
+    };
+    faults(input, wanted, explain)
+}
+
+/// It does not go on the value of a line above.
+fn is_alone(input: &Input<'_>, error: &SyntaxError) -> bool {
+    !is_continuation(input, error) && ends_above(input, error).is_none()
 }
 
 fn continuations(input: &Input<'_>) -> Vec<Fault> {
@@ -201,6 +217,9 @@ fn faults(
         .collect()
 }
 
+/// The rule that tells of a line that CR alone cuts off.
+pub(super) const LINE_ENDS: &str = "file/line-ends";
+
 /// A fault that only follows from another one: on the same line, on the line of the fence, or from a
 /// character that has a rule of its own.
 fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bool {
@@ -214,7 +233,16 @@ fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bo
         .last()
         .is_some_and(|earlier| on_line(earlier.at.start));
     let blank = blank::on_line(input.text, &line).is_some();
-    fence || here || just_before || second || blank || indent::goes_on_above(input, before, error)
+    let alone = error.kind == ErrorKind::MissingColon
+        && input.text[..line.start].ends_with('\r')
+        && input.config.runs(LINE_ENDS);
+    fence
+        || alone
+        || here
+        || just_before
+        || second
+        || blank
+        || indent::goes_on_above(input, before, error)
 }
 
 /// An indented line below a field that begins like a field itself: `  Keywords: kit`.
@@ -351,6 +379,9 @@ fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
 }
 
 fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
+    if let Some(fault) = bracket::slip(input, error) {
+        return fault;
+    }
     let open = error.since.clone().unwrap_or_else(|| error.at.clone());
     let at = open.start;
     let fault = Fault::new(

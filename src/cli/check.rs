@@ -54,6 +54,8 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     let mut files: BTreeMap<String, Checked> = BTreeMap::new();
     // Files whose text is not what their bytes are.
     let mut inexact: BTreeMap<String, Arc<[u8]>> = BTreeMap::new();
+    // A file that several of the given paths mean counts once, as the first of them.
+    let mut earlier: HashSet<String> = HashSet::new();
     for group in &mut targets.groups {
         let all = group.check(&config);
         let firsts: BTreeSet<&String> = all.iter().filter_map(|one| one.again.as_ref()).collect();
@@ -62,7 +64,11 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         let firsts: BTreeMap<String, Arc<Vec<Finding>>> = firsts
             .map(|one| (one.path.clone(), Arc::clone(&one.findings)))
             .collect();
+        let mine: Vec<String> = all.iter().map(|one| one.path.clone()).collect();
         for mut checked in all {
+            if earlier.contains(&checked.path) {
+                continue;
+            }
             // Of one file by two links only what the second one adds.
             if let Some(known) = checked.again.as_ref().and_then(|path| firsts.get(path)) {
                 let fresh: Vec<Finding> = checked.fresh(known).cloned().collect();
@@ -84,6 +90,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
             }
             files.entry(shown).or_insert(checked);
         }
+        earlier.extend(mine);
     }
     let count = files.len();
     if count == 0 && targets.unread == 0 {
@@ -199,6 +206,7 @@ fn fix(
     let survey = project.survey(project.profile()?);
     let own = guard(&project.place, &survey, &project.dirs);
     let config = &config.thorough();
+    let mut earlier: HashSet<String> = HashSet::new();
     for group in &mut targets.groups {
         // What a round could not reach, as one rule tells of so many places only, the next one does.
         let mut refused: BTreeSet<String> = BTreeSet::new();
@@ -212,7 +220,7 @@ fn fix(
             for checked in group.check(config) {
                 let first = checked.again.as_ref();
                 let told = first.is_some_and(|first| !refused.contains(first));
-                if refused.contains(&checked.path) || told {
+                if refused.contains(&checked.path) || told || earlier.contains(&checked.path) {
                     continue;
                 }
                 let edits = edits(&checked.findings, which);
@@ -236,6 +244,7 @@ fn fix(
                 break;
             }
         }
+        earlier.extend(seen.into_iter().map(|(path, _)| path));
     }
     Ok(())
 }

@@ -98,6 +98,28 @@ fn a_path_is_a_file_a_skill_or_a_root_of_skills() {
 }
 
 #[test]
+fn a_file_that_two_paths_mean_counts_once_and_is_fixed_once() {
+    let desk = Desk::new();
+    let inner = desk.ground.file("x/a/SKILL.md", COLON);
+    let path = |rest: &str| desk.ground.path(rest);
+    let dotted = format!("{}/./a", path("x"));
+    for second in [path("x/a"), path("x/a/SKILL.md"), dotted] {
+        let report = checked(&desk, 1, &[&path("x"), &second]);
+        assert_eq!(report["files"], 1, "{second}");
+        assert_eq!(each(&report["diagnostics"], "rule").len(), 1, "{report:#}");
+        let said = desk.run(&["check", &path("x"), &second, "--fix", "all"]);
+        assert_eq!(
+            (said.code, said.err.as_str()),
+            (0, ""),
+            "{second}: {}",
+            said.out
+        );
+        assert_ne!(fs::read_to_string(&inner).unwrap(), COLON);
+        fs::write(&inner, COLON).unwrap();
+    }
+}
+
+#[test]
 fn what_cannot_be_checked_is_said() {
     let desk = Desk::new();
     desk.ground.folder("empty");

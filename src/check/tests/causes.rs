@@ -377,3 +377,85 @@ fn many_safe_fixes_are_all_made() {
             .all(|f| f.severity < Severity::Error)
     );
 }
+
+#[test]
+fn a_carriage_return_alone_or_twice_is_the_cause() {
+    let hosts = [
+        "agentworks",
+        "agentskills",
+        "minibot",
+        "pleach",
+        "claude-code",
+    ];
+    let sound = with(&format!("name: demo\n{DESCRIPTION}"));
+    let parted = sound.replace("it. Use", "it.\rUse");
+    let twice = sound.replace('\n', "\r\r\n");
+    let fields = sound.replace("demo\n", "demo\r");
+    for (text, marked, after) in [
+        (&parted, 36, &sound),
+        (&twice, 3, &sound.replace('\n', "\r\n")),
+        (&fields, 14, &sound),
+    ] {
+        let found = check(&hosts, text);
+        let first = &found[0];
+        assert_eq!(
+            (first.rule, first.range.start),
+            ("file/line-ends", marked),
+            "{found:#?}"
+        );
+        assert!(
+            found.iter().all(|one| one.rule == "file/line-ends"),
+            "{found:#?}"
+        );
+        assert_eq!(first.severity, Severity::Error);
+        assert_eq!(&apply(text, &first.fixes[0].edits), after);
+        assert!(check(&hosts, after).is_empty(), "{after}");
+    }
+}
+
+#[test]
+fn an_escape_of_too_few_digits_says_so_and_single_quotes_mend_it() {
+    let of = |escape: &str| described(&format!("description: \"Does {escape} when asked\""));
+    for (escape, said) in [
+        ("\\x4", "`\\x` takes two digits"),
+        ("\\u12g", "`\\u` takes four digits"),
+        ("\\U1234567", "`\\U` takes eight digits"),
+        ("\\UFFFFFFFF", "there is no character of this number"),
+        ("\\d", "starts no escape that YAML knows"),
+    ] {
+        let text = of(escape);
+        let hosts = ["agentworks", "agentskills", "minibot", "pleach"];
+        let found = check(&hosts, &text);
+        let [one] = &found[..] else {
+            panic!("{found:#?}");
+        };
+        assert!(
+            one.rule == "yaml/escape" && one.message.contains(said),
+            "{one:#?}"
+        );
+        let after = apply(&text, &one.fixes[0].edits);
+        assert_eq!(
+            after,
+            described(&format!("description: 'Does {escape} when asked'"))
+        );
+        assert!(check(&hosts, &after).is_empty(), "{after}");
+    }
+}
+
+#[test]
+fn marks_behind_the_colon_are_the_cause_for_readers_of_lines_too() {
+    for marks in ["**", "__", "`"] {
+        let sound = with(&format!("name: demo\n{DESCRIPTION}"));
+        let text = sound.replace("name: ", &format!("name:{marks} "));
+        let found = check(&["agentworks", "qwen", "claude-code"], &text);
+        assert!(
+            found.iter().all(|one| one.rule != "host/dropped"),
+            "{found:#?}"
+        );
+        let colon = found
+            .iter()
+            .find(|one| one.message.contains("marks stand between"));
+        let colon = colon.unwrap_or_else(|| panic!("{found:#?}"));
+        assert_eq!(apply(&text, &colon.fixes[0].edits), sound);
+    }
+}

@@ -375,20 +375,58 @@ fn one_character_of_a_name_is_told_once() {
 #[test]
 fn each_host_is_told_of_its_own_limit() {
     let name = "a".repeat(66);
+    let text = named(&format!("name: {name}"));
+    let found = check_in(&name, &["agentskills", "minibot"], &text);
+    let [one] = &found[..] else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(one.rule, "name/length");
+    assert_eq!(one.range.start, "---\nname: ".len() + 60);
+    assert_eq!(one.hosts, ["agentskills", "minibot"]);
+    let what =
+        "the name has 66 characters, 60 (MiniBot) and 64 (agentskills reference) are allowed";
+    assert!(one.message.starts_with(what), "{}", one.message);
+    // One of them alone is told of as before.
     let found = check_in(
-        &name,
+        &name[..62],
         &["agentskills", "minibot"],
-        &named(&format!("name: {name}")),
+        &named(&format!("name: {}", &name[..62])),
     );
-    let index = "---\nname: ".len();
-    let told: Vec<_> = found
+    assert!(
+        found[0].message.contains("62 characters, 60 are allowed"),
+        "{found:#?}"
+    );
+    let long = |count: usize, hosts: &[&str]| {
+        let text = described(&format!("description: Use when {}", "a".repeat(count - 9)));
+        let found = check(hosts, &text);
+        let of_rule = found.iter().filter(|one| one.rule == "description/length");
+        let of_rule: Vec<_> = of_rule.collect();
+        assert!(of_rule.len() == 1, "{found:#?}");
+        of_rule[0].message.clone()
+    };
+    let hosts = ["agentskills", "claude-code", "codex"];
+    let said = long(1600, &hosts);
+    let both = "1600 characters, more than 1024 (agentskills reference and Codex CLI) and 1536 (Claude Code)";
+    assert!(said.contains(both), "{said}");
+    let said = long(1100, &hosts);
+    assert!(said.contains("1100 characters, more than 1024:"), "{said}");
+    assert!(!said.contains("Claude Code"), "{said}");
+    let hosts = ["agentskills", "claude-ai"];
+    let text = with(&format!(
+        "name: demo\n{DESCRIPTION}compatibility: {}\n",
+        "a".repeat(501)
+    ));
+    let found = check(&hosts, &text);
+    let of_field: Vec<_> = found
         .iter()
-        .map(|f| (f.rule, f.range.start - index, f.hosts.join(" ")))
+        .filter(|one| one.rule == "field/length")
         .collect();
-    let expected = [("minibot", 60), ("agentskills", 64)];
-    assert_eq!(
-        told,
-        expected.map(|(host, at)| ("name/length", at, host.to_owned()))
+    assert!(of_field.len() == 1, "{found:#?}");
+    assert!(
+        of_field[0]
+            .message
+            .contains("501 characters, 500 are allowed"),
+        "{found:#?}"
     );
 }
 

@@ -6,6 +6,7 @@ use crate::skill::document::Document;
 use crate::skill::edit::apply;
 use crate::skill::lines::LineIndex;
 
+mod brackets;
 mod broken;
 mod causes;
 mod descriptions;

@@ -121,6 +121,66 @@ fn a_comment_allows_one_place() {
 }
 
 #[test]
+fn a_comment_on_its_own_line_allows_the_field_below() {
+    let two = ["agentskills"];
+    let rules = |yaml: &str| -> Vec<&str> {
+        let found = check(&two, &with(yaml));
+        found.iter().map(|one| one.rule).collect()
+    };
+    for mark in ["skillkiln: allow", "skillkiln:allow", "skillkiln:  allow:"] {
+        let allow = format!("# {mark} field/unknown\n");
+        let own = format!("name: demo\n{DESCRIPTION}{allow}one: 1\n");
+        assert_eq!(rules(&own), [""; 0], "{mark}");
+        let second = format!("{own}two: 2\n");
+        assert_eq!(rules(&second), ["field/unknown"], "one place: {mark}");
+        let below = format!("name: demo\n{DESCRIPTION}one:\n  - 1\n  - 2\n{allow}");
+        assert_eq!(rules(&below), [""; 0], "none below: {mark}");
+    }
+    // The lines of a value belong to its field.
+    let lines = "# skillkiln: allow text/hidden\n\nlicense: |\n  a\n  b\u{200b}c\n";
+    assert_eq!(rules(&format!("name: demo\n{DESCRIPTION}{lines}")), [""; 0]);
+    let inner = "metadata:\n  # skillkiln: allow text/hidden\n  a: b\u{200b}\n  c: d\u{200b}\n";
+    assert_eq!(
+        rules(&format!("name: demo\n{DESCRIPTION}{inner}")),
+        ["text/hidden"]
+    );
+}
+
+#[test]
+fn another_word_than_allow_is_told() {
+    let text = with(&format!(
+        "# skillkiln: ignore name/folder\nname: demo\n{DESCRIPTION}"
+    ));
+    let found = check(&["agentskills"], &text);
+    let [one] = &found[..] else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(
+        (one.rule, &text[one.range.clone()]),
+        ("allow/unused", "ignore")
+    );
+    let after = apply(&text, &one.fixes[0].edits);
+    assert!(
+        after.contains("# skillkiln: allow name/folder\n"),
+        "{after}"
+    );
+}
+
+#[test]
+fn text_in_the_place_of_a_map_is_told_where_the_format_is_judged() {
+    let text = with(&format!("name: demo\n{DESCRIPTION}metadata: by me\n"));
+    let found = check(&["agentworks", "agentskills"], &text);
+    let told: Vec<_> = found
+        .iter()
+        .map(|one| (one.rule, one.severity, &one.hosts[..]))
+        .collect();
+    let hosts = ["agentskills".to_owned()];
+    assert_eq!(told, [("field/type", Severity::Warning, &hosts[..])]);
+    assert_eq!(&text[found[0].range.clone()], "by me");
+    assert!(check(&["agentworks"], &text).is_empty());
+}
+
+#[test]
 fn what_is_no_skill_is_not_checked_without_end() {
     for line in [
         "@: @\n",

@@ -20,8 +20,8 @@ pub struct Counter {
     pub count: usize,
     /// Characters it may have: the nearest limit that still holds, else the greatest.
     pub most: usize,
-    /// Lesser limits that hold no more, which only make a hint.
-    pub passed: Option<usize>,
+    /// Lesser limits that hold no more, the lowest first.
+    pub passed: Vec<usize>,
     /// It is near a limit that counts, or over it.
     pub warns: bool,
 }
@@ -38,16 +38,20 @@ impl Counter {
             None | Some(0) => String::new(),
             Some(over) => format!(", {over} over"),
         };
-        let passed = self.passed.map(|most| format!(" (over {most})"));
-        format!("{key}{count}/{most}{over}{}", passed.unwrap_or_default())
+        let passed: Vec<String> = self.passed.iter().map(usize::to_string).collect();
+        let passed = match passed.as_slice() {
+            [] => String::new(),
+            all => format!(" (over {})", all.join(", ")),
+        };
+        format!("{key}{count}/{most}{over}{passed}")
     }
 
     /// How it is shown.
     pub fn ink(&self) -> Ink {
-        match (self.warns, self.passed) {
+        match (self.warns, self.passed.is_empty()) {
             (true, _) => Ink::Warning,
-            (_, Some(_)) => Ink::Info,
-            _ => Ink::Dim,
+            (false, false) => Ink::Info,
+            (false, true) => Ink::Dim,
         }
     }
 }
@@ -72,12 +76,14 @@ pub fn counter(model: &Model) -> Option<Counter> {
     let firm = |severity: Severity| severity > Severity::Hint;
     let passed = limits.iter().filter(|(least, _)| *least < count.min(most));
     let passed: Vec<_> = passed.collect();
+    let mut lesser: Vec<usize> = passed.iter().map(|(least, _)| *least).collect();
+    lesser.dedup();
     let near = firm(severity) && count * 10 >= most * 9;
     Some(Counter {
         key: key.to_owned(),
         count,
         most,
-        passed: passed.iter().map(|(least, _)| *least).max(),
+        passed: lesser,
         warns: near || passed.iter().any(|(_, severity)| firm(*severity)),
     })
 }
