@@ -64,6 +64,9 @@ fn blamed(
     (profile, reading): (&Profile, &Reading),
     known: &mut [Finding],
 ) -> bool {
+    if why(reading).is_none() {
+        return false;
+    }
     let path = path(input);
     let mends = |edits: &[Edit]| {
         let fixed = apply(input.text, edits);
