@@ -362,9 +362,38 @@ pub struct UpdateArgs {
     /// Do not ask; where nobody can be asked, nothing is written without this
     #[arg(long)]
     pub yes: bool,
+    /// Files that were changed here and there stay as they are here
+    #[arg(long, conflicts_with = "theirs")]
+    pub ours: bool,
+    /// Files that were changed here and there become as they are there
+    #[arg(long)]
+    pub theirs: bool,
+    /// As --ours or --theirs, for one skill or one file of it (NAME/FILE); may be given several times
+    #[arg(long, value_name = "NAME=ours|theirs", value_parser = take)]
+    pub take: Vec<(String, TakeSide)>,
     /// The address of a GitHub of one's own
     #[arg(long, value_name = "URL")]
     pub github: Option<String>,
+}
+
+/// Which side a conflict is decided for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakeSide {
+    /// As it is here.
+    Ours,
+    /// As it is at the source.
+    Theirs,
+}
+
+fn take(text: &str) -> Result<(String, TakeSide), String> {
+    let wrong = || "give NAME=ours or NAME=theirs".to_owned();
+    let (name, side) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let side = match side {
+        "ours" => TakeSide::Ours,
+        "theirs" => TakeSide::Theirs,
+        _ => return Err(wrong()),
+    };
+    Ok((name.to_owned(), side))
 }
 
 /// `deploy`.

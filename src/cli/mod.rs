@@ -9,6 +9,7 @@ mod change;
 mod check;
 pub mod demo;
 mod deploy;
+mod diff;
 mod export;
 mod guard;
 mod hosts;
@@ -27,6 +28,7 @@ mod search;
 mod show;
 mod site;
 mod targets;
+mod update;
 
 use std::process::ExitCode;
 
@@ -68,7 +70,7 @@ pub fn run(command: &Command, common: &Common) -> ExitCode {
         Command::Export(args) => export::run(common, args, &mut out),
         Command::Verify(args) => locked::verify(common, args, &mut out),
         Command::Outdated(args) => locked::outdated(common, args, &mut out),
-        Command::Update(args) => locked::update(common, args, &mut out),
+        Command::Update(args) => update::update(common, args, &mut out),
         Command::Deploy(args) => deploy::run(common, args, &mut out),
         Command::Demo(_) => Err(Failure::CouldNotRun(
             "the demo opens the workbench, which needs a terminal".to_owned(),

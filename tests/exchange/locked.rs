@@ -90,7 +90,7 @@ fn an_update_keeps_what_was_changed_here() {
     std::fs::remove_file(desk.at("s/gone.md")).unwrap();
     assert_eq!(states(&desk.json(&["outdated"])), ["both"]);
     let words = desk.words(&["outdated"]);
-    assert!(words.contains("`update --dry-run` names"), "{words}");
+    assert!(words.contains("`update --dry-run` shows"), "{words}");
     let before = tree(&desk.at(AREA));
     let said = desk.json(&["update", "one", "--dry-run"]);
     assert_eq!(tree(&desk.at(AREA)), before);
@@ -493,10 +493,14 @@ fn on_a_terminal_an_update_shows_its_plan_and_asks() {
     let new = desk.at(&format!("{AREA}/one/new.md"));
     let (code, said) = on_a_terminal(&desk, &["update"], "\r");
     assert!(
-        said.contains("one would be updated") && said.contains("added    new.md"),
+        said.contains("one: would be updated") && said.contains("added    new.md"),
         "{said}"
     );
     assert!(said.contains("nothing was written"), "{said}");
+    // What will stand there is read before, and once.
+    let question = said.find("[y/N]").unwrap();
+    assert_eq!(said.find("+new"), said[..question].rfind("+new"), "{said}");
+    assert_eq!(said.matches("+new").count(), 1, "{said}");
     assert_eq!((code, new.exists()), (1, false));
     let (code, said) = on_a_terminal(&desk, &["update"], "y\r");
     assert_eq!((code, new.exists()), (0, true), "{said}");

@@ -6,6 +6,7 @@ mod archives;
 mod between;
 mod borders;
 mod codes;
+mod decisions;
 mod desk;
 mod dest;
 mod export;
