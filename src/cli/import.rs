@@ -152,6 +152,7 @@ fn source_json(source: &Source) -> Json {
     json!({
         "source": source.name,
         "url": source.url,
+        "withheld": source.withheld,
         "ref": reference,
         "subpath": path,
         "skill": source.skill,
@@ -172,6 +173,9 @@ fn print_installed(out: &mut Output, preview: &Preview, done: &Installed) -> Res
         |out| {
             for path in &done.written {
                 out.line(&format!("wrote {path}"))?;
+            }
+            if let Some(told) = &preview.opened.source.withheld {
+                out.line(told)?;
             }
             match &done.trashed {
                 Some(old) => out.line(&in_trash(old)),

@@ -85,7 +85,7 @@ pub(super) const NONE: &str = "no skill is installed from elsewhere; `import` lo
 pub(super) fn status_json(status: &Status) -> Json {
     json!({
         "name": status.key,
-        "source": status.entry.source,
+        "source": status.entry.shown(),
         "state": status.state.word(),
         "files": status.files.iter().map(|(path, state)| json!({
             "path": path, "state": state.word(),
@@ -108,7 +108,7 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
             for status in found {
                 let why = status.why.as_ref().map(|why| format!(": {why}"));
                 let (key, state) = (&status.key, status.state.word());
-                let source = &status.entry.source;
+                let source = status.entry.shown();
                 let why = why.unwrap_or_default();
                 let place = match site.open.own.as_ref() == Some(&status.area) {
                     true => String::new(),

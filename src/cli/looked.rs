@@ -14,7 +14,7 @@ use crate::exchange::flat::name_in;
 use crate::exchange::meeting::Meeting;
 use crate::exchange::preview::Invalid;
 use crate::exchange::source::Place;
-use crate::exchange::source::install::without_user;
+use crate::exchange::source::secrets::{masked, without_secrets};
 use crate::exchange::status::FileState;
 use crate::exchange::{Candidate, Preview};
 use crate::host::verdict::State;
@@ -64,6 +64,7 @@ impl Looked<'_> {
         });
         json!({
             "source": source.name,
+            "withheld": source.withheld,
             "url": source.url,
             "ref": reference,
             "fetched": preview.opened.from,
@@ -85,6 +86,9 @@ impl Looked<'_> {
         }
         if preview.skills.is_empty() {
             out.line("there is no skill in it that could be installed")?;
+        }
+        if let Some(told) = &preview.opened.source.withheld {
+            out.line(told)?;
         }
         for item in &preview.invalid {
             out.line(&format!(
@@ -141,13 +145,13 @@ impl Looked<'_> {
             .for_each(|host| give("--host", Some(host.clone())));
         let options = common.options.iter();
         options.for_each(|(key, value)| give("--option", Some(format!("{key}={value}"))));
-        // A password is sent nowhere, so it need not be typed again.
-        give("import", Some(without_user(&args.source)));
+        // What opens an address is not shown, and is typed again.
+        give("import", Some(masked(&args.source)));
         let several = self.preview.skills.len() > 1;
         let name = several.then(|| self.unlike_others(skill).to_owned());
         give("--skill", name.or_else(|| args.skill.clone()));
         give("--dest", args.dest.clone());
-        give("--github", args.github.as_deref().map(without_user));
+        give("--github", args.github.as_deref().map(without_secrets));
         let flags = [
             ("--executable", args.executable),
             ("--install", true),

@@ -8,6 +8,7 @@ use super::arguments::{Common, NameArgs};
 use super::list::without_empty_columns;
 use super::output::{Failure, Output};
 use super::scene::{Open, fields_json, value_text};
+use crate::exchange::source::secrets::without_secrets;
 use crate::host::supporting::{Supporting, supporting};
 use crate::host::{Copy, lock_entry, npx_entry};
 
@@ -31,7 +32,18 @@ pub fn run(common: &Common, args: &NameArgs, out: &mut Output) -> Result<ExitCod
 fn locked(open: &Open, copy: &Copy) -> Option<Json> {
     let (tree, place) = (&open.project.tree, &open.project.place);
     let lock = lock_entry(&open.profile, tree, place, copy);
-    lock.or_else(|| npx_entry(tree, place, copy).filter(|_| open.profile.lock.is_none()))
+    let mut lock =
+        lock.or_else(|| npx_entry(tree, place, copy).filter(|_| open.profile.lock.is_none()))?;
+    for value in lock
+        .as_object_mut()
+        .into_iter()
+        .flat_map(|lock| lock.values_mut())
+    {
+        if let Json::String(text) = value {
+            *text = without_secrets(text);
+        }
+    }
+    Some(lock)
 }
 
 fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {

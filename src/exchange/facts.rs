@@ -15,7 +15,7 @@ pub struct Fact {
     /// The first line that does, from 1.
     pub line: usize,
     /// The word there.
-    pub word: &'static str,
+    pub word: String,
 }
 
 /// A character that nobody sees.
@@ -34,7 +34,7 @@ pub struct HiddenAt {
 impl Fact {
     /// For people.
     pub fn sentence(&self) -> String {
-        let (file, line, about, word) = (&self.file, self.line, self.about, self.word);
+        let (file, line, about, word) = (&self.file, self.line, self.about, &self.word);
         format!("{file}:{line} mentions {about} ({word:?})")
     }
 }
@@ -105,7 +105,6 @@ const WORDS: &[(&str, &[&str])] = &[
             "printenv",
             "$env:",
             "env::var",
-            "${",
             "$home",
             "$path",
         ],
@@ -172,18 +171,110 @@ pub fn facts(files: &[NewFile]) -> Vec<Fact> {
 }
 
 fn in_script(file: &NewFile) -> Vec<Fact> {
-    let text = decode(&file.bytes).text.to_lowercase();
-    let first = |word: &&'static str| Some((text.find(*word)?, *word));
+    let text = decode(&file.bytes).text;
+    // Letter case can change where something stands, but not in which line.
+    let lower = text.to_lowercase();
+    let line = |text: &str, at: usize| text[..at].matches('\n').count() + 1;
+    let variables = variables(&text);
     let told = WORDS.iter().filter_map(|(about, words)| {
-        let (at, word) = words.iter().filter_map(first).min()?;
+        let words = words
+            .iter()
+            .filter_map(|word| Some((lower.find(*word)?, *word)));
+        let word = words.min();
+        let word = word.map(|(at, word)| (line(&lower, at), word.trim().to_owned()));
+        let known = |variable: &&Variable| match *about {
+            "environment" => true,
+            "credentials" => variable.opens_something(),
+            _ => false,
+        };
+        let variable = variables.iter().find(known);
+        let variable = variable.map(|one| (line(&text, one.at), one.written.clone()));
+        let found = word.into_iter().chain(variable);
+        let (line, word) = found.min_by_key(|(line, _)| *line)?;
+        let file = file.path.clone();
         Some(Fact {
-            file: file.path.clone(),
+            file,
             about,
-            line: text[..at].matches('\n').count() + 1,
-            word: word.trim(),
+            line,
+            word,
         })
     });
     told.collect()
+}
+
+/// A variable of the environment, as a script writes it.
+struct Variable {
+    at: usize,
+    written: String,
+    name: String,
+}
+
+impl Variable {
+    /// It is called as what opens something mostly is.
+    fn opens_something(&self) -> bool {
+        let name = self.name.to_uppercase();
+        let parts = ["KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"];
+        parts.iter().any(|part| name.contains(part))
+    }
+}
+
+/// What stands before the name of a variable in languages that ask for it by a call.
+const CALLS: [&str; 6] = [
+    "environ",
+    "getenv",
+    "process.env",
+    "env::var",
+    "$env:",
+    "ENV[",
+];
+
+/// Variables of the environment: `$NAME`, `${NAME}` and `%NAME%` in large letters, as their names are
+/// written, and what a call asks for; in the order of the text.
+fn variables(text: &str) -> Vec<Variable> {
+    let name_at = |at: usize| -> &str {
+        let rest = &text[at..];
+        let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = rest.find(|c| !part(c)).unwrap_or(rest.len());
+        match rest.starts_with(|c: char| c.is_ascii_digit()) {
+            true => "",
+            false => &rest[..end],
+        }
+    };
+    let large = |name: &str| name.len() > 1 && !name.contains(|c: char| c.is_ascii_lowercase());
+    let mut found = Vec::new();
+    for (at, sign) in text.match_indices(['$', '%']) {
+        let brace = usize::from(sign == "$" && text[at + 1..].starts_with('{'));
+        let start = at + 1 + brace;
+        let name = name_at(start);
+        let end = start + name.len();
+        let closed = sign == "$" || text[end..].starts_with('%');
+        if large(name) && closed {
+            let end = end + usize::from(sign == "%" || text[end..].starts_with('}'));
+            found.push(Variable {
+                at,
+                written: text[at..end].to_owned(),
+                name: name.to_owned(),
+            });
+        }
+    }
+    for call in CALLS {
+        for (at, _) in text.match_indices(call) {
+            let behind = &text[at + call.len()..];
+            let rest = behind.trim_start_matches(|c: char| "[(.\"'` ".contains(c));
+            let rest = rest.strip_prefix("get").unwrap_or(rest);
+            let rest = rest.trim_start_matches(|c: char| "[(\"'` ".contains(c));
+            let name = name_at(text.len() - rest.len());
+            if name.len() > 1 {
+                found.push(Variable {
+                    at,
+                    written: name.to_owned(),
+                    name: name.to_owned(),
+                });
+            }
+        }
+    }
+    found.sort_by_key(|variable| variable.at);
+    found
 }
 
 /// Characters in texts that nobody sees.
@@ -209,4 +300,60 @@ pub fn hidden_in(files: &[NewFile]) -> Vec<HiddenAt> {
         .collect::<Vec<_>>()
     });
     found.take(MOST_HIDDEN).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, text: &str) -> Vec<(&'static str, usize, String)> {
+        let file = NewFile {
+            path: name.to_owned(),
+            bytes: text.as_bytes().into(),
+            executable: false,
+        };
+        let facts = facts(&[file]).into_iter();
+        facts
+            .map(|fact| (fact.about, fact.line, fact.word))
+            .collect()
+    }
+
+    #[test]
+    fn variables_of_the_environment_are_told_as_each_language_writes_them() {
+        for (name, text, word, opens) in [
+            ("a.sh", "echo $API_KEY", "$API_KEY", true),
+            ("a.sh", "curl=1\necho \"${TOKEN}\"", "${TOKEN}", true),
+            ("a.sh", "echo ${TOKEN:-none}", "${TOKEN", true),
+            ("a.bat", "echo %API_KEY%", "%API_KEY%", true),
+            ("a.sh", "echo $EDITOR", "$EDITOR", false),
+            ("a.py", "os.environ['OPENAI_KEY']", "os.environ", true),
+            ("a.py", "os.environ.get(\"EDITOR\")", "os.environ", false),
+            ("a.js", "process.env.NPM_AUTH", "process.env", true),
+            ("a.js", "process.env[\"LANG\"]", "process.env", false),
+            ("a.rb", "ENV['MY_PASS']", "MY_PASS", true),
+            ("a.ps1", "$env:MY_SECRET", "$env:", true),
+            ("a.rs", "env::var(\"SIGN_KEY\")", "env::var", true),
+        ] {
+            let found = told(name, text);
+            let line = text.matches('\n').count() + 1;
+            let environment = ("environment", line, word.to_owned());
+            assert!(found.contains(&environment), "{text}: {found:?}");
+            let credentials = found.iter().any(|(about, ..)| *about == "credentials");
+            assert_eq!(credentials, opens, "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_variable_of_the_environment_is_not_told() {
+        for text in [
+            "x = $1 + $i",
+            "`${name} ${A}`",
+            "100%",
+            "50% OF 20%",
+            "%s %d%%",
+            "é$É$",
+        ] {
+            assert_eq!(told("a.js", text), [], "{text}");
+        }
+    }
 }

@@ -15,6 +15,24 @@ const DEPTH: usize = 5;
 /// Folders that are not searched.
 const SKIPPED: [&str; 5] = [".git", "node_modules", "dist", "build", "__pycache__"];
 
+/// What projects tell about themselves, by the names of such files in lower case.
+const PAPERS: [&str; 14] = [
+    "readme",
+    "license",
+    "licence",
+    "changelog",
+    "contributing",
+    "code_of_conduct",
+    "security",
+    "support",
+    "authors",
+    "notice",
+    "history",
+    "agents",
+    "claude",
+    "gemini",
+];
+
 impl Bundle {
     /// Names at the top.
     fn top(&self) -> BTreeSet<&str> {
@@ -98,6 +116,31 @@ impl Bundle {
             Some((path.clone(), code, why))
         });
         told.collect()
+    }
+
+    /// Files that are skills themselves, by path: those whose names end in `end` in the folder `start`,
+    /// or in a folder that is called as those for skills are. What projects tell about themselves in such
+    /// files is none, and neither is what lies in one of the folders `found`.
+    pub fn single_files(&self, start: &str, end: &str, found: &[String]) -> Vec<String> {
+        let is_skill = |path: &&String| {
+            let (folder, name) = split(path).unwrap_or(("", path));
+            let is_in = |outer: &String| {
+                let rest = folder.strip_prefix(outer.as_str());
+                outer.is_empty()
+                    || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let Some(below) = folder.strip_prefix(start) else {
+                return false;
+            };
+            let parts: Vec<&str> = crate::host::tree::parts(below).collect();
+            let placed = parts.last().is_none_or(|last| *last == "skills");
+            let searched = parts.len() <= DEPTH && !parts.iter().any(|part| SKIPPED.contains(part));
+            let stem = name.strip_suffix(end).unwrap_or_default();
+            let tells = PAPERS.contains(&stem.to_ascii_lowercase().as_str());
+            let ours = !stem.is_empty() && !name.eq_ignore_ascii_case(SKILL_FILE) && !tells;
+            placed && searched && ours && !found.iter().any(is_in)
+        };
+        self.files.keys().filter(is_skill).cloned().collect()
     }
 
     fn search(

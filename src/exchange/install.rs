@@ -188,6 +188,7 @@ fn entry(preview: &Preview, skill: &Candidate) -> Entry {
     let opened = &preview.opened;
     let path = match skill.path.as_str() {
         "." => "SKILL.md".to_owned(),
+        path if skill.alone => path.to_owned(),
         path => join(path, "SKILL.md"),
     };
     let several = opened.folders.len() > 1;

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::Refusal;
 use super::json::{Object, check, object, quoted};
+use super::source::secrets::without_secrets;
 
 /// The name of the file, in the folder of the skills it tells about.
 pub const FILE: &str = "skills-lock.json";
@@ -25,6 +26,13 @@ pub struct Entry {
     pub hash: String,
     /// What others wrote beside these: each key, and its value as the JSON it was.
     pub rest: Vec<(String, String)>,
+}
+
+impl Entry {
+    /// Where it came from, for people: without what opens it, should somebody have written that.
+    pub fn shown(&self) -> String {
+        without_secrets(&self.source)
+    }
 }
 
 /// A lock file.

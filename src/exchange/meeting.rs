@@ -58,7 +58,7 @@ fn meeting(skill: &Candidate, installed: &[Status]) -> Option<Meeting> {
     let known = installed.iter().find(|status| status.folder == *path);
     Some(Meeting {
         edited: known.is_some_and(|status| status.state == State::Edited),
-        by: known.and_then(|status| Some((status.by?, status.entry.source.clone()))),
+        by: known.and_then(|status| Some((status.by?, status.entry.shown()))),
         files: compare(&there, &skill.placed()),
         there,
     })

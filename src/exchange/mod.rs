@@ -30,6 +30,7 @@ pub mod limits;
 pub mod local;
 pub mod lock;
 pub mod meeting;
+mod moved;
 pub mod net;
 pub mod open;
 mod outcome;

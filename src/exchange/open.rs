@@ -10,6 +10,7 @@ use super::install::lasting_name;
 use super::limits::Limits;
 use super::local::{read_file, read_folder};
 use super::net::{Net, Watch, fetch, fetch_repo};
+use super::source::install::without_user;
 use super::source::{ARCHIVE_ENDS, Place, Source};
 use crate::host::Profile;
 use crate::host::profile::{ImportSearch, TarUnsafe};
@@ -27,18 +28,42 @@ pub struct Opened {
     pub bundle: Bundle,
     /// The folder that paths are told from (the only one at the top, or the top).
     pub root: String,
-    /// Folders with a skill file, the shallowest first.
+    /// Folders with a skill file, the shallowest first; then files that are skills themselves.
     pub folders: Vec<String>,
     /// What a skill at the root would be called by its folder.
     pub title: String,
 }
 
 /// Opens a source for `profile`. `exact`: as the host itself would, and nothing that it would not
-/// take.
+/// take. Of a host that keeps skills as single files such files are skills too.
 ///
 /// # Errors
 /// Whatever is wrong with the source on the way to its files.
 pub fn open(
+    source: &Source,
+    profile: &Profile,
+    exact: bool,
+    net: &Net,
+    watch: &mut Watch<'_>,
+) -> Result<Opened, Refusal> {
+    let mut opened = open_folders(source, profile, exact, net, watch)?;
+    let ends = profile
+        .layer
+        .iter()
+        .filter_map(|layer| layer.walk.flat.as_deref());
+    if let Some(end) = ends.min() {
+        let start = match &opened.source.place {
+            Place::GitHub(repo) => opened.bundle.within(&repo.path),
+            Place::Url(_) | Place::Local(_) => None,
+        };
+        let start = start.unwrap_or_else(|| opened.root.clone());
+        let single = opened.bundle.single_files(&start, end, &opened.folders);
+        opened.folders.extend(single);
+    }
+    Ok(opened)
+}
+
+fn open_folders(
     source: &Source,
     profile: &Profile,
     exact: bool,
@@ -81,8 +106,8 @@ pub fn open(
         Place::Url(address) => {
             let fetched = fetch(net, &address, watch)?;
             let path = address.split(['?', '#']).next().unwrap_or_default();
-            must_be_no_page(path, &fetched.bytes)?;
-            must_be_known(path, &fetched.bytes)?;
+            must_be_no_page(&without_user(path), &fetched.bytes)?;
+            must_be_known(&without_user(path), &fetched.bytes)?;
             let bundle = unpacked(profile, &fetched.bytes, &net.limits)?;
             let title = title_of(path);
             in_archive(source, Some(fetched.from), bundle, title, false)

@@ -163,6 +163,19 @@ impl Area {
         content: Content<'_>,
         base: &[NewFile],
     ) -> Result<Option<Trashed>, Refusal> {
+        let put = || self.put_both(folder, key, entry, content, base);
+        self.guard.tidy(folder, put)
+    }
+
+    /// The folder, then its line.
+    fn put_both(
+        &self,
+        folder: &str,
+        key: &str,
+        entry: &Entry,
+        content: Content<'_>,
+        base: &[NewFile],
+    ) -> Result<Option<Trashed>, Refusal> {
         let (mut lock, expect) = self.lock()?;
         let path = join(&self.path, FILE);
         self.guard.may_save(&path, &expect)?;

@@ -90,6 +90,8 @@ pub struct Candidate {
     pub left_out: Vec<LeftOut>,
     /// As the single file that the host keeps, when it keeps no folders.
     pub flat: Option<Flat>,
+    /// It is a single file in the source, too: [`Self::path`] is that file.
+    pub alone: bool,
     /// A byte-order mark stood before the frontmatter and is taken out, for the host does not load
     /// files with one.
     pub mark_removed: bool,
@@ -220,7 +222,9 @@ impl Candidate {
     pub fn is_called(&self, wanted: &str) -> bool {
         let wanted = casefold(wanted);
         let own = self.path.rsplit('/').next().unwrap_or_default();
-        casefold(&self.name) == wanted || casefold(own) == wanted
+        let stem = own.rsplit_once('.').map_or(own, |(stem, _)| stem);
+        let called = [self.name.as_str(), own, stem];
+        called.into_iter().any(|called| casefold(called) == wanted)
     }
 
     /// The description, clipped where it would bury everything else; tells how long it is then.
@@ -315,10 +319,25 @@ pub(super) fn candidate(
         reason: reason.to_owned(),
         detail,
     };
-    let (mut files, left_out) = files_of(opened, folder);
+    let alone = opened.bundle.files.get(folder);
+    let (mut files, left_out) = match alone {
+        Some(member) => {
+            let file = NewFile {
+                path: SKILL_FILE.to_owned(),
+                bytes: member.bytes.clone(),
+                executable: member.executable,
+            };
+            (vec![file], Vec::new())
+        }
+        None => files_of(opened, folder),
+    };
     let own_name = match path.as_str() {
         "." => opened.title.as_str(),
         path => split(path).map_or(path, |(_, name)| name),
+    };
+    let own_name = match alone {
+        Some(_) => own_name.rsplit_once('.').map_or(own_name, |(stem, _)| stem),
+        None => own_name,
     };
     let Some(at) = files.iter().position(|file| file.path == SKILL_FILE) else {
         return Err(wrong("no-skill-md", format!("there is no {SKILL_FILE}")));
@@ -378,6 +397,7 @@ pub(super) fn candidate(
         verdicts: Vec::new(),
         left_out,
         flat,
+        alone: alone.is_some(),
         mark_removed,
     };
     found.existing = existing(ground, dest, &found);

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::Refusal;
+use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::foreign;
 use super::hash::seal;
 use super::lock::{Entry, FILE};
+use super::moved;
 use super::net::{Net, Watch};
 use super::open::{Opened, open};
 use super::place::{Area, files_in, hash_of};
@@ -100,6 +102,8 @@ pub struct Status {
     pub upstream: Option<Box<Candidate>>,
     /// Why the state is not known.
     pub why: Option<String>,
+    /// What holds its files now, where it is missing: somebody moved it, or gave it another name.
+    pub moved: Option<String>,
 }
 
 /// Looks at every skill that the lock of `area` tells about, by its order; nothing is fetched.
@@ -109,9 +113,11 @@ pub struct Status {
 pub fn verify(ground: Ground<'_>, area: &Area) -> Result<Vec<Status>, Refusal> {
     let (lock, _) = area.lock()?;
     let entries = lock.entries().into_iter();
-    Ok(entries
+    let mut found: Vec<Status> = entries
         .map(|(key, entry)| one(ground, area, key, entry))
-        .collect())
+        .collect();
+    moved::find(ground, area, &mut found);
+    Ok(found)
 }
 
 impl Status {
@@ -130,6 +136,7 @@ impl Status {
             files: Vec::new(),
             upstream: None,
             why: None,
+            moved: None,
         }
     }
 
@@ -372,6 +379,7 @@ fn reopen(
             place: Place::Local(Path::new(&ground.place.project).join(&entry.source)),
             skill: None,
             url: None,
+            withheld: None,
         },
         other => {
             return Err(Refusal::new(
@@ -391,7 +399,12 @@ fn upstream(
     status: &Status,
 ) -> Result<Candidate, String> {
     let told = status.entry.skill_path.as_deref();
-    let told = told.map(|path| split(path).map_or(".", |(folder, _)| folder));
+    // A skill that is one file there is told by that file.
+    let told = told.map(|path| match split(path) {
+        Some((folder, SKILL_FILE)) => folder,
+        None if path == SKILL_FILE => ".",
+        _ => path,
+    });
     let folders = opened.folders.iter();
     // No folder is told of where there was one skill: it is that one, whatever it is called here.
     let only = opened.folders.len() == 1 && told.is_none();

@@ -10,6 +10,7 @@ use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::foreign;
 use super::lock::Entry;
+use super::moved;
 use super::place::{Area, Content, files_in};
 use super::preview::Ground;
 use super::status::Status;
@@ -76,10 +77,13 @@ pub struct Update {
 /// result that the host would not load, or would know by another name.
 ///
 /// # Errors
-/// `foreign-lock` when another program keeps the lock; `unknown-source` when the source was not looked
+/// `foreign-lock` when another program keeps the lock; `moved` when its folder has another name or place; `unknown-source` when the source was not looked
 /// at, `unreadable`.
 pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, Refusal> {
     if let Some(refusal) = foreign::refuse(status) {
+        return Err(refusal);
+    }
+    if let Some(refusal) = moved::refuse(status) {
         return Err(refusal);
     }
     let found = status.upstream.as_ref().ok_or_else(|| {

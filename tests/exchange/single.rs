@@ -193,3 +193,57 @@ fn a_folder_host_beside_it_has_its_own_lock() {
         "two"
     );
 }
+
+/// A folder of single files is a source as any other: what lies in it as the host keeps skills is found.
+#[test]
+fn single_files_in_a_folder_are_skills_of_it() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.at(AREA)).unwrap();
+    for (name, text) in [
+        ("a.md", "# A\nDo a.\n"),
+        ("b.md", "# B\nDo b.\n"),
+        ("README.md", "about\n"),
+        ("notes.txt", "x"),
+        ("docs/c.md", "no skill"),
+        (".replio/skills/d.md", "# D\nDo d.\n"),
+        ("folder/SKILL.md", &skill("folder")),
+        ("folder/beside.md", "a file of it"),
+    ] {
+        desk.file(&format!("s/{name}"), text);
+    }
+    let source = desk.path("s");
+    let names = |said: &Json| -> Vec<String> {
+        let skills = said["skills"].as_array().unwrap().iter();
+        skills
+            .map(|one| one["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let said = desk.json(&["import", &source]);
+    assert_eq!(names(&said), ["folder", "d", "a", "b"]);
+    assert_eq!(said["skills"][2]["path"], "a.md");
+    // A host of folders takes none of them.
+    let said = desk.json(&["import", &source, "--host", "nanobot"]);
+    assert_eq!(names(&said), ["folder"]);
+    // Installed, known, brought up to date; by the call that is shown, and by the file's name.
+    let said = desk.json(&["import", &source, "--skill", "b.md"]);
+    assert_eq!(names(&said), ["b"]);
+    let said = desk.json(&["import", &source, "--skill", "a"]);
+    let call = said["skills"][0]["install"].as_array().unwrap().iter();
+    let call: Vec<&str> = call.skip(1).map(|word| word.as_str().unwrap()).collect();
+    let from = call.iter().position(|word| *word == "import").unwrap();
+    desk.json(&call[from..]);
+    assert_eq!(desk.read(&format!("{AREA}/a.md")), "# A\nDo a.\n");
+    assert_eq!(lock(&desk)["skills"]["a"]["skillPath"], "a.md");
+    let state = |desk: &Desk| desk.json(&["outdated"])[0]["state"].clone();
+    assert_eq!(state(&desk), "clean");
+    desk.file("s/a.md", "# A\nDo it.\n");
+    assert_eq!(state(&desk), "outdated");
+    desk.json(&["update", "--yes"]);
+    assert_eq!(desk.read(&format!("{AREA}/a.md")), "# A\nDo it.\n");
+    // The same out of an archive with one folder.
+    let archive = zip(&[("x/a.md", "# A\nDo it.\n"), ("x/README.md", "about")]);
+    desk.file("x.zip", archive);
+    let said = desk.json(&["import", &desk.path("x.zip")]);
+    assert_eq!(names(&said), ["a"]);
+    assert_eq!(said["skills"][0]["existing"]["identical"], true);
+}

@@ -2,6 +2,7 @@
 //! whole or not at all, and the lock can be trusted afterwards.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -64,7 +65,7 @@ fn timed(mut call: Command) -> Duration {
 
 /// What lies in the write area besides the skill, the lock apart.
 fn left_over(desk: &Desk) -> Vec<String> {
-    let entries = fs::read_dir(desk.at(AREA)).unwrap();
+    let entries = fs::read_dir(desk.at(AREA)).into_iter().flatten();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let known = ["one", "skills-lock.json"];
     names
@@ -401,6 +402,19 @@ fn noise(length: usize) -> Vec<u8> {
     (0..length).map(|_| next()).collect()
 }
 
+/// Every folder below one.
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let inner = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
+    let mut all: Vec<PathBuf> = inner
+        .flat_map(|path| [vec![path.clone()], folders(&path)].concat())
+        .collect();
+    all.sort();
+    all
+}
+
 /// A limit on the size of files stands for a disk that is full while a skill is written.
 #[test]
 fn a_full_disk_leaves_everything_as_it_was() {
@@ -417,6 +431,7 @@ fn a_full_disk_leaves_everything_as_it_was() {
     let hash = desk.hash(&source);
     let full = |args: &[&str]| {
         let before = (tree(&desk.at("p")), tree(&desk.at("out")));
+        let folders_before = folders(&desk.at("p"));
         let call = quiet(&desk, args);
         let mut limited = Command::new("sh");
         limited
@@ -432,6 +447,7 @@ fn a_full_disk_leaves_everything_as_it_was() {
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
         let after = (tree(&desk.at("p")), tree(&desk.at("out")));
         assert!(after == before, "{args:?}: {said}");
+        assert_eq!(folders(&desk.at("p")), folders_before, "{args:?}");
         assert_eq!(left_over(&desk), [""; 0], "{args:?}");
     };
     full(&["import", &source, "--install", "--force", "--expect", &hash]);
@@ -442,4 +458,14 @@ fn a_full_disk_leaves_everything_as_it_was() {
     full(&["export", "one", "--to", &desk.path("out/new.zip")]);
     full(&[&["deploy", "one"], &to[..]].concat());
     full(&["deploy", "one", "--to", "minibot:project", "--yes"]);
+    // Nor are folders left that were made for it.
+    fs::remove_dir_all(desk.at("p/skills")).unwrap();
+    let on = ["--host", "agentworks"];
+    full(
+        &[
+            &["import", &source, "--install", "--expect", &hash],
+            &on[..],
+        ]
+        .concat(),
+    );
 }

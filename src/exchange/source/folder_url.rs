@@ -39,6 +39,7 @@ pub fn parse(text: &str, github: &str) -> Result<Source, Refusal> {
         name: format!("{owner}/{name}"),
         url: Some(contents_url(&repo)),
         skill: None,
+        withheld: None,
         place: Place::GitHub(repo),
     })
 }

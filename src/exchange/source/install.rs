@@ -1,6 +1,7 @@
 //! Short forms of repositories and https addresses, as MiniBot's `install_skill` reads them
 //! (recorded); the `npx skills` tool writes the same short forms.
 
+use super::secrets::without_secrets;
 use super::{Place, Repo, Source};
 use crate::exchange::Refusal;
 use crate::host::python::strip;
@@ -46,7 +47,7 @@ fn address(text: &str, scheme: &str, rest: &str, github: &str) -> Result<Source,
             "not-https",
             format!(
                 "{:?} is not an https address; nothing else is fetched",
-                without_user(text)
+                without_secrets(text)
             ),
         ));
     }
@@ -87,12 +88,13 @@ fn parts<'a>(rest: &'a str, github: &str) -> Vec<&'a str> {
 
 /// The address of a file.
 fn file(text: &str) -> Source {
-    let text = without_user(text);
+    let clean = without_secrets(text);
     Source {
-        name: text.clone(),
-        place: Place::Url(text.clone()),
+        name: clean.clone(),
+        place: Place::Url(without_user(text)),
         skill: None,
-        url: Some(text),
+        url: Some(clean),
+        withheld: None,
     }
 }
 
@@ -159,6 +161,7 @@ fn source(repo: Repo, skill: Option<String>) -> Result<Source, Refusal> {
         name: format!("{}/{}", repo.owner, repo.name),
         url: Some(repo.codeload()),
         skill,
+        withheld: None,
         place: Place::GitHub(repo),
     })
 }

@@ -9,6 +9,7 @@
 
 pub mod folder_url;
 pub mod install;
+pub mod secrets;
 
 use std::path::{Path, PathBuf};
 
@@ -34,8 +35,10 @@ pub struct Source {
     pub place: Place,
     /// The one skill of it that is asked for.
     pub skill: Option<String>,
-    /// The address the host itself would ask; `None` for what lies on the own disk.
+    /// The address the host itself would ask, without secrets; `None` for what lies on the own disk.
     pub url: Option<String>,
+    /// What becomes of the secrets in what was typed, for people; `None` where there were none.
+    pub withheld: Option<String>,
 }
 
 /// Where a source is.
@@ -43,7 +46,7 @@ pub struct Source {
 pub enum Place {
     /// A repository on GitHub, or on a GitHub of one's own.
     GitHub(Repo),
-    /// Any other https address.
+    /// Any other https address, with the secrets that open it: it is never shown.
     Url(String),
     /// A file or folder of the own disk.
     Local(PathBuf),
@@ -112,6 +115,21 @@ pub fn parse(
     if let Some(found) = local(text, grammar, github, here, home)? {
         return Ok(found);
     }
+    let found = remote(text, grammar, github).or_else(|refusal| {
+        // What is wrong is told of the address without what opens it.
+        let clean = secrets::without_secrets(text);
+        match clean == text {
+            true => Err(refusal),
+            false => remote(&clean, grammar, github),
+        }
+    });
+    found.map(|found| Source {
+        withheld: secrets::told(text),
+        ..found
+    })
+}
+
+fn remote(text: &str, grammar: Grammar, github: &str) -> Result<Source, Refusal> {
     match grammar {
         Grammar::Install => install::parse(text, github),
         Grammar::Any => install::parse_any(text, github),
@@ -146,6 +164,7 @@ fn local(
             place: Place::Local(path),
             skill: None,
             url: None,
+            withheld: None,
         }));
     }
     match is_path(text, grammar, github) {

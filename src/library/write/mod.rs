@@ -105,11 +105,29 @@ impl Guard {
     /// [`WriteError::Changed`] when the file is not as expected, [`WriteError::Exists`] when it should
     /// be new and is not; the file on disk is then untouched, as after every other error.
     pub fn save(&self, path: &str, bytes: &[u8], expect: &Expect) -> Result<(), WriteError> {
-        let spot = match expect {
-            Expect::Absent => self.new_spot(path)?,
-            Expect::Bytes(_) | Expect::Any => self.spot(path, false)?,
-        };
-        save::save(&spot, bytes, expect, &mut save::to_disk)
+        match expect {
+            Expect::Absent => self.tidy(path, || {
+                save::save(&self.new_spot(path)?, bytes, expect, &mut save::to_disk)
+            }),
+            Expect::Bytes(_) | Expect::Any => {
+                let spot = self.spot(path, false)?;
+                save::save(&spot, bytes, expect, &mut save::to_disk)
+            }
+        }
+    }
+
+    /// Does something that makes `path`. When it fails, folders above that were not there before go
+    /// again, as far as they are empty.
+    ///
+    /// # Errors
+    /// Those of `run`.
+    pub fn tidy<T, E>(&self, path: &str, run: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let missing = place::missing_above(path);
+        let done = run();
+        if let (Err(_), false, Ok((grant, _))) = (&done, missing.is_empty(), self.grant(path)) {
+            place::unmake(grant, &missing);
+        }
+        done
     }
 
     /// Makes a folder, with the folders above it.
@@ -117,11 +135,13 @@ impl Guard {
     /// # Errors
     /// [`WriteError::Exists`] when something stands there.
     pub fn make_folder(&self, path: &str) -> Result<(), WriteError> {
-        let spot = self.new_spot(path)?;
-        spot.new_name()?;
-        spot.dir
-            .create_dir(&spot.name)
-            .map_err(|error| spot.error("make the folder", error))
+        self.tidy(path, || {
+            let spot = self.new_spot(path)?;
+            spot.new_name()?;
+            spot.dir
+                .create_dir(&spot.name)
+                .map_err(|error| spot.error("make the folder", error))
+        })
     }
 
     /// Makes a folder with everything in it, whole or not at all.
@@ -130,9 +150,11 @@ impl Guard {
     /// [`WriteError::Exists`] when something stands there; then, and after every other error, nothing
     /// of it is left.
     pub fn make_whole(&self, path: &str, files: &[NewFile]) -> Result<(), WriteError> {
-        let spot = self.new_spot(path)?;
-        spot.new_name()?;
-        save::make_whole(&spot, files, &mut save::to_disk)
+        self.tidy(path, || {
+            let spot = self.new_spot(path)?;
+            spot.new_name()?;
+            save::make_whole(&spot, files, &mut save::to_disk)
+        })
     }
 
     /// Puts a folder with everything in it in the place of one that is there, whole or not at all: a
@@ -227,14 +249,16 @@ impl Guard {
         if from == to {
             return Ok(());
         }
-        let target = self.new_spot(to)?;
-        if !target.is_same_entry(&source) {
-            target.new_name_beside(Some(&source))?;
-        }
-        source
-            .dir
-            .rename(&source.name, &target.dir, &target.name)
-            .map_err(|error| target.error("rename to", error))
+        self.tidy(to, || {
+            let target = self.new_spot(to)?;
+            if !target.is_same_entry(&source) {
+                target.new_name_beside(Some(&source))?;
+            }
+            source
+                .dir
+                .rename(&source.name, &target.dir, &target.name)
+                .map_err(|error| target.error("rename to", error))
+        })
     }
 
     /// Moves a file or a whole folder to the trash; of a link only the link itself.
@@ -252,9 +276,11 @@ impl Guard {
     /// # Errors
     /// [`WriteError::Exists`] when something else stands there by now; the trash keeps it then.
     pub fn restore(&self, trashed: &Trashed) -> Result<(), WriteError> {
-        let spot = self.spot(&trashed.path, true)?;
-        spot.must_be_free()?;
-        self.trash.give_back(trashed, &spot)
+        self.tidy(&trashed.path, || {
+            let spot = self.spot(&trashed.path, true)?;
+            spot.must_be_free()?;
+            self.trash.give_back(trashed, &spot)
+        })
     }
 
     fn grant(&self, path: &str) -> Result<(&Grant, Vec<String>), WriteError> {

@@ -167,6 +167,35 @@ fn open_area(grant: &Grant, make: bool) -> Result<Dir, WriteError> {
     Ok(dir.unwrap_or(holder))
 }
 
+/// The folders above `path` that are not there, the nearest first.
+pub(super) fn missing_above(path: &str) -> Vec<String> {
+    let parents = std::iter::successors(Some(path), |path| Some(parent(path)));
+    let parents = parents.skip(1).take_while(|path| !path.is_empty());
+    let missing = parents.take_while(|path| {
+        let meta = std::fs::symlink_metadata(path);
+        meta.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+    });
+    missing.map(str::to_owned).collect()
+}
+
+/// Takes away folders of a grant, as far as they are empty: what they were made for did not come.
+pub(super) fn unmake(grant: &Grant, folders: &[String]) {
+    let holder = Dir::open_ambient_dir(&grant.holder, ambient_authority());
+    for folder in folders {
+        let below = folder.strip_prefix(&grant.holder);
+        let below = below.and_then(|below| below.strip_prefix('/'));
+        let gone = match (below, &holder) {
+            (Some(below), Ok(holder)) => holder.remove_dir(below),
+            // The holder itself is only ever made where it is the granted folder.
+            (None, _) => std::fs::remove_dir(folder),
+            (Some(_), Err(_)) => return,
+        };
+        if gone.is_err() {
+            return;
+        }
+    }
+}
+
 /// The holder is the person's own choice and opened as any program would; it is made only when it is
 /// the write area itself.
 fn open_holder(path: &str, make: bool) -> Result<Dir, WriteError> {

@@ -138,6 +138,8 @@ fn facts(looked: &Looked, skill: &Candidate) -> Section {
         goes(description, Target::Text(main_file(&skill.files), 1)),
         tells(row("from", &from)),
     ];
+    let withheld = opened.source.withheld.iter();
+    entries.extend(withheld.map(|told| tells(Line::of(told, Ink::Warning).hanging(2))));
     if let Some(address) = &opened.from {
         entries.push(tells(row("fetched", address)));
     }
@@ -278,7 +280,7 @@ fn mentions(skill: &Candidate) -> Option<Section> {
     let entries = skill.facts.iter().map(|fact| {
         let line = Line::of(&format!("  {:<12}  ", fact.about), Ink::Text)
             .with(&format!("{}:{} ", fact.file, fact.line), Ink::Info)
-            .with(fact.word, Ink::Dim);
+            .with(&fact.word, Ink::Dim);
         goes(
             line.hanging(16),
             Target::Text(index_of(skill, &fact.file), fact.line),

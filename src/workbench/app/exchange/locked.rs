@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Errand, order};
 use crate::exchange::lock::FILE;
+use crate::exchange::source::secrets::without_secrets;
 use crate::exchange::status::{AtSource, FileState, State, Status};
 use crate::host::host_entry;
 use crate::host::tree::{join, split};
@@ -93,8 +94,8 @@ pub fn mark(model: &Model, file: &str) -> Option<(&'static str, Ink)> {
 /// Where it came from.
 pub fn source(status: &Status) -> String {
     match &status.entry.reference {
-        Some(reference) => format!("{} ({reference})", status.entry.source),
-        None => status.entry.source.clone(),
+        Some(reference) => format!("{} ({reference})", status.entry.shown()),
+        None => status.entry.shown(),
     }
 }
 
@@ -128,7 +129,8 @@ fn by_the_host(model: &Model, file: &str) -> Option<Vec<Line>> {
     let mut copies = model.saved.survey.copies();
     let copy = copies.find(|copy| copy.path.as_deref() == Some(file))?;
     let entry = host_entry(profile, &model.disk.tree, &model.place, copy)?;
-    let source = Line::of("installed from ", Ink::Dim).with(entry["source"].as_str()?, Ink::Text);
+    let source = without_secrets(entry["source"].as_str()?);
+    let source = Line::of("installed from ", Ink::Dim).with(&source, Ink::Text);
     let by = format!("by {} itself, which also updates it", profile.title);
     let by = Line::of(&by, Ink::Dim).hanging(2);
     Some(vec![Line::default(), source.hanging(2), by])
