@@ -13,6 +13,9 @@ use crate::skill::yaml::{Kind, Node, SyntaxError, tolerant};
 /// Bytes of a list that are tried: each of its marks is.
 const MOST: usize = 2_000;
 
+/// Faults of a file beyond which its lists are not tried.
+const TRIED: usize = 200;
+
 const QUOTES: [char; 2] = ['"', '\''];
 
 /// What kind of slip it is.
@@ -106,7 +109,7 @@ struct Held {
 
 /// The fault of a list or map in brackets, where one character is all that is wrong with it.
 pub(super) fn slip(input: &Input<'_>, error: &SyntaxError) -> Option<Fault> {
-    if input.errors().len() > ASKED {
+    if input.errors().len() > TRIED {
         return None;
     }
     let flow = flow_at(input, error.at.start)?;
@@ -127,11 +130,16 @@ pub(super) fn slip(input: &Input<'_>, error: &SyntaxError) -> Option<Fault> {
         }
     };
     let edits = vec![way.edit.clone()];
-    let after = Document::parse(&apply(input.text, &edits));
-    let fewer = after.tree()?.errors.len() < input.errors().len();
+    // Of many it is believed, as the list alone is sound then.
+    let after = || Document::parse(&apply(input.text, &edits));
+    let fewer = |after: Document| {
+        let tree = after.tree();
+        tree.is_some_and(|tree| tree.errors.len() < input.errors().len())
+    };
+    let mends = input.errors().len() > ASKED || fewer(after());
     let (_, what, help, title) = SAYS.iter().find(|(slip, ..)| *slip == way.slip)?;
     let fault = Fault::new(way.at.clone(), *what, *help);
-    let edits = match sure && fewer {
+    let edits = match sure && mends {
         true => edits,
         false => Vec::new(),
     };

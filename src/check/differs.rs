@@ -349,12 +349,25 @@ fn plain(input: &Input<'_>, profile: &Profile, key: &str, said: &str) -> Vec<Edi
     };
     let line = removed.first().map_or(0..0, |edit| edit.span.clone());
     let end = input.document.line_ends.text();
+    // A comment behind the mark of a block goes above it.
+    let above = match block_comment(input, key) {
+        Some(comment) => format!("{comment}{end}"),
+        None => String::new(),
+    };
     let by_key = edit::set(input.text, input.document, key, NewValue::Text(&words));
-    let bare = crate::skill::scalar::plain_is_safe(&words)
-        .then(|| vec![Edit::replace(line.clone(), format!("{key}: {words}{end}"))]);
-    let quoted = format!("{key}: {}{end}", crate::skill::scalar::quoted(&words));
+    let by_key = by_key.ok().filter(|_| above.is_empty());
+    let bare = crate::skill::scalar::plain_is_safe(&words).then(|| {
+        vec![Edit::replace(
+            line.clone(),
+            format!("{above}{key}: {words}{end}"),
+        )]
+    });
+    let quoted = format!(
+        "{above}{key}: {}{end}",
+        crate::skill::scalar::quoted(&words)
+    );
     let quoted = vec![Edit::replace(line.clone(), quoted)];
-    [bare, by_key.ok(), Some(quoted)]
+    [bare, by_key, Some(quoted)]
         .into_iter()
         .flatten()
         .find(|edits| {
@@ -363,4 +376,20 @@ fn plain(input: &Input<'_>, profile: &Profile, key: &str, said: &str) -> Vec<Edi
             matches!(reading.field(key), Some(Value::Text(held)) if same_words(held, said))
         })
         .unwrap_or_default()
+}
+
+/// The comment behind the mark that begins the block of a field.
+fn block_comment<'a>(input: &Input<'a>, key: &str) -> Option<&'a str> {
+    let value = &input.entry(key)?.value;
+    let block = matches!(
+        value.kind,
+        Kind::Scalar {
+            style: Style::Literal | Style::Folded,
+            ..
+        }
+    );
+    let line = line_at(input.text, value.span.start);
+    let mark = input.text.get(value.span.start..line.end)?;
+    let comment = mark.find(" #").map(|at| mark[at..].trim());
+    comment.filter(|_| block)
 }

@@ -162,7 +162,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/second-document",
         severity: Severity::Warning,
         hosts: &[],
-        explains: &["bad-yaml", "line-without-colon"],
+        explains: unseen_fields!["bad-yaml", "line-without-colon", "wrong-type"],
         effect: "",
         summary: "A line of three dots ends the YAML before the closing fence",
         find: second_document,

@@ -23,7 +23,12 @@ pub(super) fn indented(input: &Input<'_>) -> Vec<Fault> {
     let root = front.tree.root.as_ref().map(|root| &root.kind);
     let flow = matches!(root, Some(Kind::Mapping { flow: true, .. }));
     let blanks = !indent.is_empty() && indent.trim_matches(' ').is_empty();
-    if !blanks || flow || !front.tree.errors.is_empty() {
+    // A line that CR alone cuts off is told of with the line ends.
+    let cut = |error: &SyntaxError| {
+        let start = line_at(input.text, error.at.start).start;
+        input.text[..start].ends_with('\r')
+    };
+    if !blanks || flow || !front.tree.errors.iter().all(cut) {
         return Vec::new();
     }
     let edits: Vec<Edit> = lines_in(input.text, front.yaml.clone())

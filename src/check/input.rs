@@ -1,7 +1,7 @@
 //! What a check looks at: one file, taken apart, and what the judged hosts read in it.
 
 use super::code::Parts;
-use super::colon::{run_on, spoilt};
+use super::colon::{on_line, run_on, spoilt};
 use super::config::Config;
 use super::early::early;
 use super::safe::blame;
@@ -216,10 +216,13 @@ impl<'a> Input<'a> {
         }
         let errors = self.errors();
         let first = errors.partition_point(|error| error.at.start < line.start);
-        // A line below that is meant to go on the value belongs to it.
+        // A line below that is meant to go on the value belongs to it, not one that is meant for a field.
         let below = |at: usize| {
-            self.entry_at(at)
-                .is_some_and(|of| of.key.span == entry.key.span)
+            let line = line_at(self.text, at);
+            let owner = self.entry_at(at);
+            owner.is_some_and(|of| of.key.span == entry.key.span)
+                && blank::on_line(self.text, &line).is_none()
+                && on_line(self, line).is_none()
         };
         errors
             .get(first)

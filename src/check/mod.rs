@@ -37,6 +37,7 @@ mod keys;
 mod layer;
 mod limit;
 mod lookalike;
+pub mod mend;
 mod name;
 mod noted;
 mod offer;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::blind::{blind, words};
 use super::judge::{DIFFERS, DROPPED, NOTED, finding, inside};
 use super::safe::{path, why};
-use super::{Fault, Finding, Fix, Input, Rule, Severity, apart, rules};
+use super::{Fault, Finding, Fix, Input, Rule, Severity, apart, rule, rules};
 use crate::host::{Profile, Reading, read_at};
 use crate::skill::edit::{Edit, apply};
 use crate::skill::hidden::visible_line;
@@ -25,7 +25,7 @@ pub(super) fn unexplained(
 ) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for ((profile, reading), explained) in input.readings.iter().zip(explained) {
-        let (rule, does, why) = match (&reading.dropped, &reading.lost) {
+        let (id, does, why) = match (&reading.dropped, &reading.lost) {
             _ if *explained => continue,
             _ if !input.parts.bare && blamed(input, (profile, reading), known) => continue,
             (Some(why), _) => (DROPPED, "drops the file", why),
@@ -33,7 +33,7 @@ pub(super) fn unexplained(
             (None, None) => continue,
         };
         let range = inside(input.text, why.at.clone().unwrap_or(0..0));
-        let alike = |finding: &&mut Finding| finding.range == range && finding.rule == rule;
+        let alike = |finding: &&mut Finding| finding.range == range && finding.rule == id;
         if let Some(same) = found.iter_mut().find(alike) {
             same.hosts.push(profile.id.clone());
             continue;
@@ -46,7 +46,7 @@ pub(super) fn unexplained(
         let what = why.message.clone();
         found.push(finding(
             input,
-            rule,
+            id,
             fault,
             Severity::Error,
             vec![profile.id.clone()],
@@ -58,7 +58,7 @@ pub(super) fn unexplained(
 
 /// Tells of this host with the finding that is why it fails on the file: the first one without which it
 /// gives another reason or none; else, where it does so without all of them, the one before the place
-/// where it stops.
+/// where it stops; else the first one that can be why.
 fn blamed(
     input: &Input<'_>,
     (profile, reading): (&Profile, &Reading),
@@ -88,7 +88,14 @@ fn blamed(
             .max_by_key(|(_, one)| one.range.start);
         last.filter(|_| fixes.len() > 1 && mends(&apart(&fixes).0))
     };
-    let Some(at) = alone.or_else(together).map(|(at, _)| at) else {
+    let may = || {
+        let code = reading.dropped.as_ref().or(reading.lost.as_ref())?.code;
+        let explains =
+            |one: &Finding| rule(one.rule).is_some_and(|rule| rule.explains.contains(&code));
+        known.iter().enumerate().find(|(_, one)| explains(one))
+    };
+    let found = alone.or_else(together).or_else(may);
+    let Some(at) = found.map(|(at, _)| at) else {
         return false;
     };
     let does = match reading.loaded() {

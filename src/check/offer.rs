@@ -14,15 +14,23 @@ const ASKED: usize = 24;
 /// Bytes that are read again for that by each host.
 const BYTES: usize = 256 << 10;
 
+/// What is said where there are more.
+const UNTRIED: &str = " The edit was not tried on every host, as there are many in this file.";
+
 /// Takes out the fixes that change nothing, and those after which a judged host is worse off.
 pub(super) fn offer(input: &Input<'_>, found: &mut [Finding]) {
     let most = (BYTES / input.text.len().max(1)).clamp(1, ASKED);
-    let fixes = found.iter().enumerate();
-    let fixes = fixes.flat_map(|(at, finding)| finding.fixes.iter().map(move |fix| (at, fix)));
-    let refused: Vec<(usize, Fix, Vec<&Profile>)> = fixes
+    let all = found.iter().enumerate();
+    let all = all.flat_map(|(at, finding)| finding.fixes.iter().map(move |fix| (at, fix)));
+    let mut late: Vec<usize> = all.clone().skip(most).map(|(at, _)| at).collect();
+    late.dedup();
+    let refused: Vec<(usize, Fix, Vec<&Profile>)> = all
         .take(most)
         .filter_map(|(at, fix)| Some((at, fix.clone(), refused(input, found, at, fix)?)))
         .collect();
+    for at in late {
+        found[at].help.push_str(UNTRIED);
+    }
     for (at, fix, harmed) in refused {
         let finding = &mut found[at];
         finding.fixes.retain(|known| *known != fix);

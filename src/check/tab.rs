@@ -8,6 +8,7 @@ use crate::host::reading::Dropped;
 use crate::skill::Span;
 use crate::skill::document::{known_key, line_at};
 use crate::skill::edit::Edit;
+use crate::skill::lines::lines_in;
 use crate::skill::yaml::{ErrorKind, SyntaxError};
 
 /// Some readers take no tab between the words of YAML at all.
@@ -53,7 +54,7 @@ fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
         "Use blanks instead.",
     );
     if is_before_field(input, &error.at) {
-        let edits = vec![Edit::delete(error.at.clone())];
+        let edits = outdented(input, &error.at);
         blame(input, &mut fault, &edits);
         return fault.fix(OUTDENT, false, edits);
     }
@@ -62,6 +63,18 @@ fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
         false,
         vec![Edit::replace(error.at.clone(), blanks)],
     )
+}
+
+/// The edits that take this tab away; where all of the block begins with tabs, one from each line.
+fn outdented(input: &Input<'_>, tab: &Span) -> Vec<Edit> {
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    match input.text[yaml.clone()].starts_with('\t') {
+        true => lines_in(input.text, yaml)
+            .filter(|line| input.text[line.clone()].starts_with('\t'))
+            .map(|line| Edit::delete(line.start..line.start + 1))
+            .collect(),
+        false => vec![Edit::delete(tab.clone())],
+    }
 }
 
 /// The tab begins the line of a field skills have, where nothing above can hold it: it is the first, or
@@ -73,11 +86,7 @@ fn is_before_field(input: &Input<'_>, tab: &Span) -> bool {
         .front()
         .is_some_and(|front| front.yaml.start == line.start);
     let above = line_at(input.text, line.start.saturating_sub(1));
-    let above = known_key(&input.text[above.clone()]).is_some_and(|key| {
-        input.text[above.start + key.len() + 1..above.end]
-            .trim()
-            .len()
-            > 1
-    });
+    let above = input.text[above].trim_start_matches('\t');
+    let above = known_key(above).is_some_and(|key| above[key.len() + 1..].trim().len() > 1);
     tab.start == line.start && known.is_some() && (front || above)
 }

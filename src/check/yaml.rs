@@ -23,7 +23,7 @@ use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind};
 use crate::skill::lines::{after_line, lines_in};
 use crate::skill::scalar;
-use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
+use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError, tolerant};
 
 pub(super) const STOPS: &[&str] = &[
     "bad-yaml",
@@ -474,14 +474,15 @@ fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
         return with_quotes(input, fault, open);
     }
     let before = input.errors().len();
-    if before > ASKED {
-        return fault;
-    }
     let line = line_at(input.text, open);
     let yaml_end = input.front().map_or(line.end, |front| front.yaml.end);
     let below = lines_in(input.text, line.end.min(yaml_end)..yaml_end).skip(1);
-    let goes_on = |line: &Span| input.text[line.clone()].starts_with([' ', '\t']);
-    let last = below.take_while(goes_on).last().unwrap_or(line);
+    let indent = |line: &Span| {
+        let written = &input.text[line.clone()];
+        written.len() - written.trim_start_matches([' ', '\t']).len()
+    };
+    let goes_on = |below: &Span| indent(below) > indent(&line);
+    let last = below.take_while(goes_on).last().unwrap_or(line.clone());
     let from = last.start.max(open);
     let written = &input.text[from..last.end];
     let written = written.split(" #").next().unwrap_or(written);
@@ -492,10 +493,18 @@ fn close_or_quote(input: &Input<'_>, fault: Fault, open: usize) -> Fault {
         "]"
     };
     let edits = vec![Edit::replace(at..from + written.trim_end().len(), mark)];
-    let after = Document::parse(&edit::apply(input.text, &edits));
-    match after.tree() {
-        Some(tree) if tree.errors.len() < before => fault.fix("close the bracket", false, edits),
-        _ => fault,
+    let fewer = || {
+        let after = Document::parse(&edit::apply(input.text, &edits));
+        after.tree().is_some_and(|tree| tree.errors.len() < before)
+    };
+    // Of many only the list itself is read.
+    let alone = || {
+        let list = format!("k: {}{mark}", &input.text[open..at]);
+        tolerant(&list, 0..list.len()).errors.is_empty()
+    };
+    match if before > ASKED { alone() } else { fewer() } {
+        true => fault.fix("close the bracket", false, edits),
+        false => fault,
     }
 }
 

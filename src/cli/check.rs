@@ -14,8 +14,7 @@ use super::read::bytes;
 use super::scene::project;
 use super::targets::{Group, Targets, of_paths, of_project, of_text};
 use crate::check::{
-    Checked, Config, Finding, Fix, Severity, apart, config, explain as pages, report, rule, rules,
-    sarif,
+    Checked, Config, Finding, Severity, config, explain as pages, report, rule, rules, sarif,
 };
 use crate::host::Profile;
 use crate::library::{Expect, Grant, Guard, Project, project::guard, read_settings_text};
@@ -223,7 +222,7 @@ fn fix(
                 if refused.contains(&checked.path) || told || earlier.contains(&checked.path) {
                     continue;
                 }
-                let edits = edits(&checked.findings, which);
+                let edits = group.edits(config, &checked, |fix| fix.safe || which == Fixes::All);
                 let bytes = group.tree.content(&checked.path).cloned();
                 let Some(bytes) = bytes.filter(|bytes| !edits.is_empty() && decode(bytes).exact())
                 else {
@@ -269,17 +268,6 @@ fn write(
         }
     }
     true
-}
-
-/// The first fitting fix of each finding, as far as they do not touch each other.
-fn edits(findings: &[Finding], which: Fixes) -> Vec<Edit> {
-    let fits = |fix: &&Fix| fix.safe || which == Fixes::All;
-    apart(
-        findings
-            .iter()
-            .filter_map(|finding| finding.fixes.iter().find(fits)),
-    )
-    .0
 }
 
 fn summary(files: usize, findings: &[Finding]) -> String {

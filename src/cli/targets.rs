@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::output::{Failure, complain};
 use super::read::unfit;
-use crate::check::{Checked, Checks, Config, Judge, Scope, check_alone, check_project};
+use crate::check::mend::Bench;
+use crate::check::{Checked, Checks, Config, Fix, Judge, Scope, check_alone, check_project};
 use crate::host::profile::{LayerKind, ScanRoot};
 use crate::host::threads;
 use crate::host::tree::{join, split};
@@ -14,6 +15,7 @@ use crate::host::{Cache, FileTree, Kind, Place, Profile, Survey, survey};
 use crate::library::{Limits, Project, fixed, project, scan};
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
+use crate::skill::edit::Edit;
 
 /// Levels below a given folder that are searched for folders of skills.
 const DEPTH: usize = 8;
@@ -78,6 +80,18 @@ impl Group {
             only: self.only.as_ref(),
         };
         check_project(&scope, &mut self.checks)
+    }
+
+    /// The edits of the fixes that `fits` of one of them, which leave no judged host worse off.
+    pub fn edits(&self, config: &Config, file: &Checked, fits: impl Fn(&Fix) -> bool) -> Vec<Edit> {
+        let named = |(_, folder): &(String, String)| format!("{folder}/SKILL.md");
+        let path = self.alone.as_ref().map_or(file.path.clone(), named);
+        let bench = Bench {
+            path: &path,
+            hosts: &self.profiles,
+            config,
+        };
+        bench.edits(&file.text, &file.findings, fits)
     }
 
     /// A path as the person gave it.

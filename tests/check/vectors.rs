@@ -24,7 +24,7 @@ const MISREAD: &[&str] = &[
     "description/not-text",
 ];
 
-fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<Finding>) {
+pub fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<Finding>) {
     let file = File {
         bytes,
         folder_name: folder,

@@ -70,3 +70,26 @@ fn quotes_end_before_a_comment() {
     let text = fixed(&desk, "safe", &JUDGE, "Fix: issue #12 when asked\n");
     assert!(text.contains("\"Fix: issue #12 when asked\""), "{text}");
 }
+
+#[test]
+fn however_many_faults_a_file_has_all_of_them_are_mended() {
+    let desk = Desk::new();
+    let lists: String = (0..90).map(|at| format!("  l{at}: [a, b\n")).collect();
+    let colons: String = (0..90).map(|at| format!("  c{at}: a: b\n")).collect();
+    let quotes: String = (0..90)
+        .map(|at| format!("  q{at}: [\"a, \"b\"]\n"))
+        .collect();
+    for (broken, sound) in [
+        (&lists, lists.replace("b\n", "b]\n")),
+        (&colons, colons.replace(": a: b", ": \"a: b\"")),
+        (&quotes, quotes.replace("\"a,", "\"a\",")),
+    ] {
+        let head = "---\nname: a\ndescription: Use when asked.\nmetadata:\n";
+        let text = |fields: &str| format!("{head}{fields}---\nbody\n");
+        let path = desk
+            .ground
+            .file("p/.agents/skills/a/SKILL.md", text(broken));
+        desk.run(&["check", &path, "--fix", "all", "--host", "codex"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text(&sound));
+    }
+}

@@ -484,3 +484,48 @@ fn all_fixes_come_to_an_end() {
         }
     }
 }
+
+#[test]
+fn tabs_before_all_fields_go_together() {
+    let tabs = with(&format!(
+        "\tname: demo\n\t{DESCRIPTION}\tmetadata:\n\t  a: b\n"
+    ));
+    let after = with(&format!("name: demo\n{DESCRIPTION}metadata:\n  a: b\n"));
+    let hosts = ["agentworks", "agentskills", "minibot", "pleach"];
+    let found = check(&hosts, &tabs);
+    assert!(found.iter().all(|one| one.rule == "yaml/tab"), "{found:#?}");
+    let fixes: Vec<Fix> = found
+        .iter()
+        .flat_map(|one| one.fixes.first().cloned())
+        .collect();
+    assert_eq!(apply(&tabs, &apart(&fixes).0), after);
+    assert!(check(&hosts, &after).is_empty());
+}
+
+#[test]
+fn the_comment_of_a_block_is_kept_when_the_block_goes() {
+    let text = described("description: | # why\n  Does it.\n  Use when asked.");
+    let found = check(&["minibot"], &text);
+    let fixes = found
+        .iter()
+        .filter(|one| one.rule == "host/differs")
+        .flat_map(|one| &one.fixes);
+    let after: Vec<String> = fixes.map(|fix| apply(&text, &fix.edits)).collect();
+    assert_eq!(
+        after,
+        [described("# why\ndescription: Does it. Use when asked.")]
+    );
+}
+
+#[test]
+fn what_was_not_tried_says_so() {
+    let fields: String = (0..30).map(|at| format!("x{at}: a: b\n")).collect();
+    let found = check(
+        &["agentworks"],
+        &with(&format!("name: demo\n{DESCRIPTION}{fields}")),
+    );
+    let said = |one: &&Finding| one.help.contains("was not tried on every host");
+    let (said, silent): (Vec<_>, Vec<_>) = found.iter().partition(said);
+    assert!(!said.is_empty() && !silent.is_empty());
+    assert!(found.iter().all(|one| !one.fixes.is_empty()), "{found:#?}");
+}

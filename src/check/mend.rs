@@ -1,0 +1,114 @@
+//! All fixes of a file at once: as many as leave no judged host worse off than it is.
+
+use super::blind::is_blind;
+use super::judge::find;
+use super::project::folder_of;
+use super::safe::path;
+use super::{Config, Finding, Fix, Input, Parts, Severity, apart};
+use crate::host::tree::split;
+use crate::host::{Profile, Reading, read_at};
+use crate::skill::bytes::Encoding;
+use crate::skill::document::Document;
+use crate::skill::edit::{Edit, apply};
+
+/// How a judged host likes a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Liking {
+    loads: bool,
+    /// It loads the file and sees the fields in it.
+    whole: bool,
+    /// Errors that name it.
+    errors: usize,
+}
+
+impl Liking {
+    fn is_worse_than(self, before: Self) -> bool {
+        // What a host that failed did not get to see only shows then.
+        before.loads && !self.loads || before.whole && (!self.whole || self.errors > before.errors)
+    }
+}
+
+/// What judges a file, and where it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench<'a> {
+    /// The file, as the tree names it.
+    pub path: &'a str,
+    /// The hosts that judge.
+    pub hosts: &'a [Profile],
+    /// What the project wants of the checks.
+    pub config: &'a Config,
+}
+
+impl Bench<'_> {
+    /// How each host likes this text.
+    fn likings(&self, text: &str) -> Vec<Liking> {
+        let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
+        let folder = split(self.path).filter(|(_, name)| own(name));
+        let document = Document::parse(text);
+        let parts = Parts::bare();
+        let mut input = Input {
+            file: self.path,
+            folder: folder.and_then(|_| folder_of(self.path)),
+            text,
+            encoding: &Encoding::Utf8,
+            document: &document,
+            readings: &[],
+            beside: None,
+            config: self.config,
+            parts: &parts,
+        };
+        let place = path(&input);
+        let read = |profile: &Profile| read_at(profile, text.as_bytes(), &place);
+        let readings: Vec<Reading> = self.hosts.iter().map(read).collect();
+        let judged: Vec<(&Profile, &Reading)> = self.hosts.iter().zip(&readings).collect();
+        input.readings = &judged;
+        let found = find(&input);
+        let liking = |(profile, reading): &(&Profile, &Reading)| {
+            let mine =
+                |one: &&Finding| one.severity == Severity::Error && one.hosts.contains(&profile.id);
+            Liking {
+                loads: reading.loaded(),
+                whole: reading.loaded() && reading.lost.is_none() && !is_blind(profile, reading),
+                errors: found.iter().filter(mine).count(),
+            }
+        };
+        judged.iter().map(liking).collect()
+    }
+
+    /// The edits of the first fix of each finding that `fits`, as many as touch none before them and
+    /// leave no host worse off.
+    pub fn edits(
+        &self,
+        text: &str,
+        findings: &[Finding],
+        fits: impl Fn(&Fix) -> bool,
+    ) -> Vec<Edit> {
+        let first = |finding: &'_ Finding| finding.fixes.iter().find(|fix| fits(fix)).cloned();
+        let fixes: Vec<Fix> = findings.iter().filter_map(first).collect();
+        if fixes.is_empty() {
+            return Vec::new();
+        }
+        let before = self.likings(text);
+        let fine = |edits: &[Edit]| {
+            let after = self.likings(&apply(text, edits));
+            let mut both = after.into_iter().zip(&before);
+            both.all(|(after, before)| !after.is_worse_than(*before))
+        };
+        let mut kept: Vec<&Fix> = Vec::new();
+        let mut open: Vec<&[Fix]> = vec![&fixes];
+        // All at once is the usual case; else those that harm are found by halves.
+        while let Some(some) = open.pop() {
+            let known = kept.len();
+            kept.extend(some);
+            if fine(&apart(kept.iter().copied()).0) {
+                continue;
+            }
+            kept.truncate(known);
+            if some.len() > 1 {
+                let (left, right) = some.split_at(some.len() / 2);
+                open.extend([right, left]);
+            }
+        }
+        apart(kept).0
+    }
+}

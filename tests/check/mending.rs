@@ -1,0 +1,131 @@
+//! Fixes made to the end, as `check --fix` makes them, on every recorded file: no host that loaded a file
+//! drops it then, and no words are lost.
+
+use std::collections::BTreeSet;
+
+use skillkiln::check::mend::Bench;
+use skillkiln::check::{Config, check_alone};
+use skillkiln::host::{Profile, Profiles, read_file};
+use skillkiln::skill::bytes::decode;
+use skillkiln::skill::document::Document;
+use skillkiln::skill::edit::apply;
+
+use crate::common::{bytes, cases};
+
+const HOSTS: &[&str] = &[
+    "agentworks",
+    "agentskills",
+    "minibot",
+    "pleach",
+    "claude-code",
+];
+
+/// Where broken files are recorded.
+const RECORDINGS: &[&str] = &[
+    "agentworks",
+    "agentskills",
+    "minibot",
+    "pleach",
+    "world/codex",
+    "world/opencode",
+    "world/gemini",
+];
+
+/// Rounds after which it has to be done.
+const ROUNDS: usize = 16;
+
+/// The text after all fixes, or all safe ones.
+fn mended(hosts: &[Profile], folder: &str, text: &str, all: bool) -> String {
+    let config = Config::standard();
+    let path = format!("{folder}/SKILL.md");
+    let bench = Bench {
+        path: &path,
+        hosts,
+        config,
+    };
+    let mut text = text.to_owned();
+    for _ in 0..ROUNDS {
+        let found = check_alone(&path, folder, text.as_bytes(), hosts, config);
+        let edits = bench.edits(&text, &found.findings, |fix| all || fix.safe);
+        let next = apply(&text, &edits);
+        if next == text {
+            break;
+        }
+        text = next;
+    }
+    text
+}
+
+/// Words that say something: not the name, for which that of the folder is taken, nor what only stands
+/// for nothing, names a language of the block, or a set of fields that is nowhere.
+fn words(text: &str, but_name: bool) -> BTreeSet<String> {
+    const NOTHING: &[&str] = &["null", "yaml", "base"];
+    let document = Document::parse(text);
+    let name = document.tree().and_then(|tree| tree.get("name"));
+    let name = name.filter(|_| but_name);
+    let name = name.map_or(0..0, |entry| entry.key.span.start..entry.value.span.end);
+    // Escapes in double quotes may have become what they stand for.
+    let rest = text.replacen(&text[name], "", 1);
+    let rest = rest.replace("\\t", " ").replace("\\u00e9", "é");
+    let words = rest.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2);
+    let words = words.map(str::to_lowercase);
+    words
+        .filter(|word| !NOTHING.contains(&word.as_str()))
+        .collect()
+}
+
+#[test]
+fn no_fix_makes_a_host_drop_a_file_or_loses_words() {
+    let profiles = Profiles::bundled();
+    let hosts: Vec<Profile> = HOSTS
+        .iter()
+        .map(|id| profiles.get(id).unwrap().clone())
+        .collect();
+    let mut seen = BTreeSet::new();
+    let mut failed = Vec::new();
+    let mut changed = 0;
+    for recording in RECORDINGS {
+        for case in cases(&format!("{recording}/read.json")) {
+            let bytes = bytes(&case);
+            let decoded = decode(&bytes);
+            let folder = case["folder_name"].as_str().or(case["dir_name"].as_str());
+            let folder = folder.unwrap_or("demo");
+            if !decoded.exact()
+                || bytes.len() > 20_000
+                || !seen.insert((folder.to_owned(), bytes.clone()))
+            {
+                continue;
+            }
+            let before = decoded.text;
+            let loads = |text: &str| -> Vec<bool> {
+                hosts
+                    .iter()
+                    .map(|host| read_file(host, text.as_bytes(), folder).loaded())
+                    .collect()
+            };
+            for all in [false, true] {
+                let after = mended(&hosts, folder, &before, all);
+                changed += usize::from(after != before);
+                for (host, (now, then)) in HOSTS
+                    .iter()
+                    .zip(loads(&before).into_iter().zip(loads(&after)))
+                {
+                    if now && !then {
+                        failed.push(format!("{host} drops\n{before:?}\n{after:?}\n"));
+                    }
+                }
+                let left = words(&after, false);
+                let lost: Vec<String> = words(&before, true)
+                    .into_iter()
+                    .filter(|word| !left.contains(word))
+                    .collect();
+                if !lost.is_empty() {
+                    failed.push(format!("lost {lost:?}\n{before:?}\n{after:?}\n"));
+                }
+            }
+        }
+    }
+    assert!(changed > 100, "{changed}");
+    assert!(failed.is_empty(), "{}\n{}", failed.len(), failed.join("\n"));
+}
