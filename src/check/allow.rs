@@ -1,5 +1,7 @@
 //! Comments that allow a place or a file what a rule finds.
 
+use memchr::memmem;
+
 use super::code::Code;
 use super::{Fault, Input, Parts, Rule, Severity, rule};
 use crate::skill::Span;
@@ -15,7 +17,7 @@ const ALLOW: &str = "allow";
 
 /// The first word behind each mark of such comments in a text, and what follows it: the places of both.
 fn marks(text: &str) -> impl Iterator<Item = (usize, Span, usize)> {
-    text.match_indices(NAME).map(|(at, _)| {
+    memmem::find_iter(text.as_bytes(), NAME).map(|at| {
         let behind = at + NAME.len();
         let rest = text[behind..].trim_start_matches([' ', '\t']);
         let start = text.len() - rest.len();
@@ -83,9 +85,9 @@ impl<'a> Allows<'a> {
 
     /// The same for a text that is not taken apart yet.
     pub(super) fn in_text(text: &'a str) -> Self {
-        match text.contains(NAME) {
-            true => Self::find(text, &Document::parse(text)),
-            false => Self::default(),
+        match memmem::find(text.as_bytes(), NAME.as_bytes()) {
+            Some(_) => Self::find(text, &Document::parse(text)),
+            None => Self::default(),
         }
     }
 

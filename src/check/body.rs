@@ -1,6 +1,7 @@
 //! The body: its size, and the files it speaks of.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use super::code::{Code, Parts};
@@ -16,8 +17,8 @@ use crate::skill::document::Document;
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
 use crate::skill::lines::lines_in;
-use crate::skill::links::{Link, as_target, links};
-use crate::skill::mentions::{is_file, mentions};
+use crate::skill::links::{Link, as_target};
+use crate::skill::mentions::is_file;
 
 const fn row(
     id: &'static str,
@@ -115,6 +116,11 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
+/// A rule that only looks at the body.
+pub(super) fn is_of_body(rule: &str) -> bool {
+    RULES.iter().any(|row| row.id == rule)
+}
+
 /// The body, when it is clear where it begins.
 fn body<'a>(input: &Input<'a>) -> Option<Span> {
     let closed = input.front().is_none_or(|front| front.close.is_some());
@@ -150,6 +156,11 @@ fn long(input: &Input<'_>) -> Vec<Fault> {
     let Some(body) = body(input).filter(|body| body.len() > most) else {
         return Vec::new();
     };
+    // A line end more or less decides nothing here.
+    let ends = memchr::memchr2_iter(b'\n', b'\r', input.text[body.clone()].as_bytes());
+    if ends.count() < most {
+        return Vec::new();
+    }
     let mut lines = lines_in(input.text, body).skip(most);
     let Some(first) = lines.next() else {
         return Vec::new();
@@ -210,11 +221,11 @@ fn spoken<'a>(input: &Input<'a>, beside: &[Supporting]) -> Vec<Mention<'a>> {
     };
     let below = |path: &str| !path.split('/').any(|part| matches!(part, ".." | "." | ""));
     let bytes = input.text.as_bytes();
-    let mut targets = links(input.text, body.clone());
+    let mut targets = input.parts.links(input.text, &body);
     targets.retain(|link| !code.holds(link.span.start));
     let mut rest = targets.iter().map(|link| &link.span).peekable();
     let mut found = Vec::new();
-    for span in mentions(input.text, body.clone()) {
+    for span in input.parts.mentions(input.text, &body).iter().cloned() {
         while rest.next_if(|link| link.end <= span.start).is_some() {}
         let path = &input.text[span.clone()];
         let path = path.strip_prefix("./").unwrap_or(path);
@@ -313,7 +324,7 @@ fn outside(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     }
     let code = Code::of(input, body.clone());
-    let all = links(input.text, body.clone());
+    let all = input.parts.links(input.text, &body);
     let linked: Vec<Span> = all.iter().map(|link| link.span.clone()).collect();
     let links = all
         .into_iter()
@@ -324,8 +335,11 @@ fn outside(input: &Input<'_>) -> Vec<Fault> {
         let after = linked.partition_point(|link| link.end <= span.start);
         linked.get(after).is_none_or(|link| span.end <= link.start)
     };
-    let named = mentions(input.text, body)
-        .into_iter()
+    let named = input
+        .parts
+        .mentions(input.text, &body)
+        .iter()
+        .cloned()
         .filter(|span| apart(span) && !code.in_block(span.start))
         .filter(|span| {
             let path = &input.text[span.clone()];
@@ -395,13 +409,12 @@ fn goes_without_saying(path: &str) -> bool {
         .any(|known| upper.starts_with(known))
 }
 
-/// Named is a file whose name stands in the text (in small letters), with or without its ending, or a
-/// folder above it. That large and small letters are wrong there says another rule.
+/// Named is a file whose name stands in the text, with or without its ending, or a folder above it. That
+/// large and small letters are wrong there says another rule: both are asked in small letters for that.
 fn named(text: &str, path: &str) -> bool {
-    let path = &path.to_lowercase();
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let mut folder = path.as_str();
+    let mut folder = path;
     while let Some((above, _)) = folder.rsplit_once('/') {
         folder = above;
         if text.contains(&format!("{above}/")) || text.contains(&format!("`{above}`")) {
@@ -420,11 +433,15 @@ fn told_apart<'a>(input: &Input<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     let (Some(beside), Some(body)) = (input.beside, body(input)) else {
         return Default::default();
     };
-    if input.front().is_none() || beside.len() > LOOKED_FOR {
+    if input.front().is_none() || beside.is_empty() || beside.len() > LOOKED_FOR {
         return Default::default();
     }
     let text = &input.text[body.clone()];
-    let coded: Vec<_> = links(input.text, body.clone())
+    // Most files are named as they are called; only for others the text is read in small letters.
+    let small = LazyCell::new(|| text.to_lowercase());
+    let coded: Vec<_> = input
+        .parts
+        .links(input.text, &body)
         .into_iter()
         .filter(|link| matches!(link.path, Cow::Owned(_)))
         .collect();
@@ -432,10 +449,9 @@ fn told_apart<'a>(input: &Input<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
         let whole = |link: &Link<'_>| link.path.strip_prefix("./").unwrap_or(&link.path) == path;
         coded.iter().any(whole)
     };
-    let small = text.to_lowercase();
     let paths = beside.iter().map(|file| file.path.as_str());
-    let (named, mut silent): (Vec<&str>, Vec<&str>) =
-        paths.partition(|path| named(&small, path) || linked(path));
+    let (named, mut silent): (Vec<&str>, Vec<&str>) = paths
+        .partition(|path| named(text, path) || linked(path) || named(&small, &path.to_lowercase()));
     silent.retain(|path| !goes_without_saying(path));
     (named, silent)
 }
@@ -503,14 +519,16 @@ fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
     )]
 }
 
+const TO_DO: &str = "TODO";
+
 fn left_over(input: &Input<'_>) -> Vec<Fault> {
     let Some(body) = body(input) else {
         return Vec::new();
     };
     let code = Code::of(input, body.clone());
-    let mut spans: Vec<Span> = input.text[body.clone()]
-        .match_indices("TODO")
-        .map(|(at, word)| body.start + at..body.start + at + word.len())
+    let written = input.text[body.clone()].as_bytes();
+    let mut spans: Vec<Span> = memchr::memmem::find_iter(written, TO_DO)
+        .map(|at| body.start + at..body.start + at + TO_DO.len())
         .filter(|span| is_to_do(input.text, span) && !code.holds(span.start))
         .collect();
     // Only names in capitals, as templates of skills have them; others belong to what is described.

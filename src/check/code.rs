@@ -1,10 +1,13 @@
 //! What of a body is code: nothing in it is meant as text.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::Input;
 use crate::skill::Span;
 use crate::skill::lines::lines_in;
+use crate::skill::links::{Link, links};
+use crate::skill::mentions::mentions;
 
 /// Fenced and indented blocks, and spans between backticks.
 pub(super) struct Code<'a> {
@@ -13,11 +16,22 @@ pub(super) struct Code<'a> {
     parts: &'a Parts,
 }
 
-/// What of a body is code, found out by the first rule that asks, and kept for the others.
+/// A link whose path is kept only where it is not what stands there.
+#[derive(Debug)]
+struct Led {
+    span: Span,
+    path: Option<String>,
+    angled: bool,
+}
+
+/// What of a body is code, and where it leads to, found out by the first rule that asks, and kept for
+/// the others.
 #[derive(Debug, Default)]
 pub struct Parts {
     blocks: OnceCell<Vec<Span>>,
     marks: OnceCell<Marks>,
+    links: OnceCell<Vec<Led>>,
+    mentions: OnceCell<Vec<Span>>,
     /// Only what is found counts: no reader is asked which way to write a fix is the best.
     pub(super) bare: bool,
 }
@@ -29,6 +43,34 @@ impl Parts {
             bare: true,
             ..Self::default()
         }
+    }
+
+    /// The links of the body of this text.
+    pub(super) fn links<'t>(&self, text: &'t str, body: &Span) -> Vec<Link<'t>> {
+        let led = |link: Link<'_>| Led {
+            span: link.span,
+            path: match link.path {
+                Cow::Borrowed(_) => None,
+                Cow::Owned(path) => Some(path),
+            },
+            angled: link.angled,
+        };
+        let found = || links(text, body.clone()).into_iter().map(led).collect();
+        let known = self.links.get_or_init(found).iter();
+        let link = |led: &Led| Link {
+            span: led.span.clone(),
+            path: match &led.path {
+                None => Cow::Borrowed(&text[led.span.clone()]),
+                Some(path) => Cow::Owned(path.clone()),
+            },
+            angled: led.angled,
+        };
+        known.map(link).collect()
+    }
+
+    /// The files that the body of this text mentions.
+    pub(super) fn mentions(&self, text: &str, body: &Span) -> &[Span] {
+        self.mentions.get_or_init(|| mentions(text, body.clone()))
     }
 }
 

@@ -17,6 +17,7 @@ use crate::skill::document::{Document, line_at};
 use crate::skill::edit::{self, Edit, NewValue, apply};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::visible_line;
+use crate::skill::shared::Shared;
 use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 /// Characters of a value that a message shows.
@@ -256,9 +257,10 @@ fn body(input: &Input<'_>) -> Option<Differing> {
     let said = input.text.get(input.document.body.clone())?;
     let first = said.lines().find(|line| !line.trim().is_empty())?.trim();
     let without = |(profile, reading): &(&Profile, &Reading)| {
-        let held = reading.body.as_deref();
+        let held = reading.body.as_ref().map(Shared::bytes);
         let reads = profile.reader.family != Family::None && !is_blind(profile, reading);
-        reads && reading.loaded() && held.is_some_and(|held| !held.contains(first))
+        let lacks = |held| memchr::memmem::find(held, first.as_bytes()).is_none();
+        reads && reading.loaded() && held.is_some_and(lacks)
     };
     let hosts: Vec<_> = input.readings.iter().filter(|host| without(host)).collect();
     let (profile, reading) = hosts.first()?;

@@ -208,7 +208,7 @@ impl<'a> Input<'a> {
     pub(super) fn is_broken(&self, entry: &Entry) -> bool {
         let line = line_at(self.text, entry.key.span.start);
         let end = line.end.max(entry.value.span.end);
-        if self.text[line.start..end].contains(blank::is_odd) {
+        if blank::any_odd(&self.text[line.start..end]) {
             let mut lines = lines_in(self.text, line.start..end);
             if lines.any(|line| blank::on_line(self.text, &line).is_some()) {
                 return true;

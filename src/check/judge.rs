@@ -122,7 +122,12 @@ fn once(found: &mut Vec<Finding>) {
 }
 
 /// The same, in no order and with fixes that nobody was asked about.
-pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
+fn find(input: &Input<'_>) -> Vec<Finding> {
+    find_of(input, |_| true)
+}
+
+/// The same of these rules, and of what no rule explains.
+pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut allows = Allows::of(input);
     let mut explained = vec![false; input.readings.len()];
@@ -138,7 +143,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
         if about_front(rule) && !front {
             continue;
         }
-        if binary && rule.id != ENCODING {
+        if binary && rule.id != ENCODING || !wanted(rule) {
             continue;
         }
         let faults = (rule.find)(input);

@@ -1,9 +1,9 @@
 //! Which fixes are offered: the text that each one leads to is read and checked again.
 
 use super::blind::is_blind;
-use super::judge::{DIFFERS, find, titles};
+use super::judge::{DIFFERS, find_of, titles};
 use super::safe::path;
-use super::{Finding, Fix, Input, Parts, Severity};
+use super::{Finding, Fix, Input, Parts, Severity, body};
 use crate::host::{Profile, Reading, read_at};
 use crate::skill::document::Document;
 use crate::skill::edit::apply;
@@ -72,7 +72,11 @@ fn refused<'a>(
         parts: &parts,
         ..*input
     };
-    let left = find(&after);
+    // What is said of a body that stays as it is stays, too.
+    let (now, then) = (&input.document.body, &document.body);
+    let same_body = input.text.get(now.clone()) == text.get(then.clone());
+    let moved = |rule: &str| !same_body || rule == found[at].rule || !body::is_of_body(rule);
+    let left = find_of(&after, |rule| moved(rule.id));
     let touched = touched(&after, fix);
     let harmed: Vec<&Profile> = input
         .readings
@@ -80,7 +84,8 @@ fn refused<'a>(
         .zip(&readings)
         .filter(|((profile, before), then)| {
             let errors = |found: &[Finding]| {
-                let of_host = found.iter().filter(|one| is_error(one, &profile.id));
+                let moved = found.iter().filter(|one| moved(one.rule));
+                let of_host = moved.filter(|one| is_error(one, &profile.id));
                 of_host.count()
             };
             let whole = before.loaded() && before.lost.is_none() && !is_blind(profile, before);

@@ -271,8 +271,9 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
     let Some(severity) = scope.config.severity(found.rule, found.severity) else {
         return;
     };
-    let range = super::judge::inside(&checked.text, found.range.clone());
-    if Allows::in_text(&checked.text).allow(found.rule, range.start) {
+    let text: &str = &checked.text;
+    let range = super::judge::inside(text, found.range.clone());
+    if Allows::in_text(text).allow(found.rule, range.start) {
         return;
     }
     // What the file alone shows of the same is said better here.

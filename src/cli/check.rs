@@ -78,7 +78,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
             }
             let shown = group.shown(&checked.path);
             let bytes = group.tree.content(&checked.path);
-            if let Some(bytes) = bytes.filter(|bytes| ***bytes != *checked.text.as_bytes()) {
+            if let Some(bytes) = bytes.filter(|bytes| ***bytes != *checked.text.bytes()) {
                 inexact.insert(shown.clone(), Arc::clone(bytes));
             }
             for finding in Arc::make_mut(&mut checked.findings) {

@@ -10,6 +10,12 @@ pub fn place(text: &str, node: &Node, index: usize) -> Span {
     let Some(value) = node.text() else {
         return node.span.clone();
     };
+    if let Some(start) = verbatim(text, node, value) {
+        return match value.char_indices().nth(index) {
+            Some((at, c)) => start + at..start + at + c.len_utf8(),
+            None => node.span.end..node.span.end,
+        };
+    }
     let end = node.span.end..node.span.end;
     let last = match value.char_indices().nth(index) {
         Some(_) => node.span.clone(),
@@ -17,6 +23,23 @@ pub fn place(text: &str, node: &Node, index: usize) -> Span {
     };
     let piece = pieces(text, node).nth(index);
     piece.map_or(last, |(span, _)| span)
+}
+
+/// Where a value starts that is written as it reads, on one line and without escapes: each of its
+/// characters stands for itself.
+fn verbatim(text: &str, node: &Node, value: &str) -> Option<usize> {
+    let Kind::Scalar { style, .. } = &node.kind else {
+        return None;
+    };
+    let mark = match style {
+        Style::Plain => '\n',
+        Style::Single => '\'',
+        Style::Double => '\\',
+        Style::Literal | Style::Folded => return None,
+    };
+    let start = first(text, node, *style);
+    let written = text.get(start..node.span.end)?;
+    (written.starts_with(value) && !value.contains(mark)).then_some(start)
 }
 
 /// The characters of the value of a scalar, each with what stands for it in the source: itself, an

@@ -44,6 +44,11 @@ impl Shared {
         }
     }
 
+    /// The bytes of the text. To read it as a `str` takes a look at every one of them.
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.get(self.span.clone()).unwrap_or_default()
+    }
+
     /// The same text, at its place in `bytes` where it stands there.
     pub fn moved_to(self, bytes: &Arc<[u8]>) -> Self {
         match Arc::ptr_eq(&self.bytes, bytes) {
@@ -57,8 +62,7 @@ impl Deref for Shared {
     type Target = str;
 
     fn deref(&self) -> &str {
-        let bytes = self.bytes.get(self.span.clone()).unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
 }
 
@@ -79,7 +83,7 @@ impl From<String> for Shared {
 
 impl PartialEq for Shared {
     fn eq(&self, other: &Self) -> bool {
-        **self == **other
+        self.bytes() == other.bytes()
     }
 }
 

@@ -52,7 +52,8 @@ impl Kind {
     }
 }
 
-const ASCII: [Kind; 128] = {
+/// The kinds of the characters of ASCII.
+pub const ASCII: [Kind; 128] = {
     let mut kinds = [Kind::Other; 128];
     let mut at = 0u8;
     while at < 128 {

@@ -2,7 +2,7 @@
 //! numbers, punctuation, white space. The cuts are those of the tokenizer's published pattern, whose
 //! alternatives are tried in order.
 
-use super::letters::Kind;
+use super::letters::{ASCII, Kind};
 
 /// Cuts a text from its start to its end.
 #[derive(Clone, Debug)]
@@ -21,9 +21,10 @@ impl<'a> Pieces<'a> {
 impl<'a> Iterator for Pieces<'a> {
     type Item = &'a str;
 
+    #[inline]
     fn next(&mut self) -> Option<&'a str> {
         let start = self.at;
-        self.at = match plain_word(self.text.as_bytes(), start) {
+        self.at = match plain(self.text.as_bytes(), start) {
             Some(end) => end,
             None => {
                 let (kind, length) = Kind::at(self.text, start)?;
@@ -34,28 +35,71 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// The end of a word of ASCII with a blank or a sign before it, where bytes decide: most pieces of most
-/// texts. `None` where the characters have to be asked.
-fn plain_word(bytes: &[u8], start: usize) -> Option<usize> {
-    let first = *bytes.get(start)?;
-    let mut at = start;
-    if !first.is_ascii_alphabetic() {
-        if !first.is_ascii() || first.is_ascii_digit() || matches!(first, b'\r' | b'\n') {
-            return None;
+/// The end of the piece that starts at `start` where its bytes decide, as they do for most pieces of most
+/// texts: a word of ASCII with a blank or a sign before it, a sign with a blank behind it, a line end or
+/// two. `None` where the characters have to be asked.
+#[inline]
+fn plain(bytes: &[u8], start: usize) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    let (first, rest) = rest.split_first()?;
+    let (kind, next) = (kind(*first)?, rest.first().copied());
+    match kind {
+        Kind::Break => {
+            let two = rest.get(1).copied().unwrap_or(b'.');
+            return match (first, next) {
+                (b'\n', Some(b'\n')) => is_seen(two).then_some(start + 2),
+                (b'\n', Some(next)) => is_seen(next).then_some(start + 1),
+                _ => None,
+            };
         }
-        at += 1;
+        Kind::Other if next == Some(b' ') => return Some(start + 1),
+        Kind::Lower | Kind::Upper | Kind::Other | Kind::Space => {}
+        Kind::Letter | Kind::Mark | Kind::Number => return None,
     }
-    while bytes.get(at).is_some_and(u8::is_ascii_uppercase) {
-        at += 1;
+    let mut at = 0;
+    if kind != Kind::Lower {
+        while rest.get(at).is_some_and(u8::is_ascii_uppercase) {
+            at += 1;
+        }
     }
-    let capitals = at;
-    while bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
-        at += 1;
-    }
-    let ends = bytes
-        .get(at)
+    let small = small_letters(&rest[at..]);
+    let end = at + small;
+    let ends = rest
+        .get(end)
         .is_none_or(|next| next.is_ascii() && *next != b'\'');
-    (at > capitals && ends).then_some(at)
+    (ends && (small > 0 || kind == Kind::Lower)).then_some(start + 1 + end)
+}
+
+/// The kind of a character of ASCII.
+fn kind(byte: u8) -> Option<Kind> {
+    ASCII.get(usize::from(byte)).copied()
+}
+
+/// A character of ASCII that is no white space.
+fn is_seen(byte: u8) -> bool {
+    kind(byte).is_some_and(|kind| !is_blank(kind))
+}
+
+/// How many small letters of ASCII stand at the start, looked at eight at a time.
+fn small_letters(bytes: &[u8]) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let mut count = 0;
+    while let Some(eight) = bytes[count..].first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        // The high bit of each byte: from `a` on, above `z`, beyond ASCII.
+        let low = eight & !HIGH;
+        let from_a = low + (0x80 - 0x61) * EACH;
+        let above_z = low + (0x80 - 0x7b) * EACH;
+        let others = !(from_a & !above_z & !eight) & HIGH;
+        let small = others.trailing_zeros() as usize / 8;
+        count += small;
+        if small < 8 {
+            return count;
+        }
+    }
+    let rest = bytes[count..].iter();
+    count + rest.take_while(|byte| byte.is_ascii_lowercase()).count()
 }
 
 /// Where the piece ends that starts with a character of this kind, itself ending at `second`.
