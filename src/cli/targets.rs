@@ -1,6 +1,6 @@
 //! Which files a check looks at, and which hosts judge each.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +19,9 @@ use crate::skill::edit::Edit;
 
 /// Levels below a given folder that are searched for folders of skills.
 const DEPTH: usize = 8;
+
+/// Folders that are searched for folders of skills.
+const FOLDERS: usize = 100_000;
 
 /// Files that are checked together: a tree, and what every judging host sees in it.
 pub struct Group {
@@ -346,46 +349,65 @@ impl Root {
 /// A single file: the folder its own folder lies in is the folder of skills.
 fn root_of_file(path: &str) -> Option<Root> {
     let (folder, _) = split(path)?;
-    listing(folder, 1).file(path)?;
+    listing(folder).file(path)?;
     let root = split(folder).map_or("", |(root, _)| root);
     Some(Root::of(root, Some(path.to_owned()), false))
 }
 
+/// A folder by itself: its path without links, the skill file in it, and the folders in it.
+struct Looked {
+    real: String,
+    main: Option<String>,
+    inner: Vec<String>,
+}
+
+/// Lists one folder; `None` where there is none.
+fn look(folder: &str) -> Option<Looked> {
+    let tree = listing(folder);
+    let (real, found) = tree.read_folder(folder)?;
+    let entries = || found.entries.iter();
+    let main = entries().find(|entry| entry.name.eq_ignore_ascii_case("SKILL.md"));
+    let inner = entries().filter(|entry| matches!(entry.kind, Kind::Folder | Kind::Link(_)));
+    Some(Looked {
+        real,
+        main: main.map(|entry| join(folder, &entry.name)),
+        inner: inner.map(|entry| join(folder, &entry.name)).collect(),
+    })
+}
+
 /// The folders of skills that a given folder means: itself, the one it lies in when it is a skill,
-/// or those in it.
+/// or those in it. Folders are listed one by one, as the first skill in one already tells what it is.
 fn roots_below(path: &str) -> Vec<Root> {
-    let tree = listing(path, DEPTH);
-    let main = |folder: &str| {
-        let (_, found) = tree.read_folder(folder)?;
-        let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
-        let entry = found.entries.iter().find(|entry| own(&entry.name))?;
-        Some(join(folder, &entry.name))
-    };
-    if let Some(file) = main(path) {
-        let root = split(path).map_or("", |(root, _)| root);
-        return vec![Root::of(root, Some(file), false)];
-    }
+    let mut looked: HashMap<String, Option<Looked>> = HashMap::new();
     let mut roots = Vec::new();
-    let mut seen = Vec::new();
-    let mut open = vec![path.to_owned()];
-    while let Some(folder) = open.pop() {
-        let Some((real, found)) = tree.read_folder(&folder) else {
+    let mut seen = HashSet::new();
+    let mut open = vec![(path.to_owned(), 1)];
+    while let Some((folder, level)) = open.pop() {
+        if looked.len() > FOLDERS {
+            complain(&format!(
+                "{path}: not all of its folders were searched, as there are more than {FOLDERS}"
+            ));
+            break;
+        }
+        let found = looked.remove(&folder).unwrap_or_else(|| look(&folder));
+        let Some(found) = found.filter(|found| seen.insert(found.real.clone())) else {
             continue;
         };
-        if seen.contains(&real) {
+        if let Some(file) = found.main.filter(|_| level == 1) {
+            let root = split(path).map_or("", |(root, _)| root);
+            return vec![Root::of(root, Some(file), false)];
+        }
+        if level == DEPTH {
             continue;
         }
-        seen.push(real);
-        let inner = found
-            .entries
-            .iter()
-            .filter(|entry| matches!(entry.kind, Kind::Folder | Kind::Link(_)))
-            .map(|entry| join(&folder, &entry.name));
-        let (skills, others): (Vec<_>, Vec<_>) = inner.partition(|inner| main(inner).is_some());
-        if !skills.is_empty() {
+        let mut holds = |inner: &String| {
+            let below = looked.entry(inner.clone()).or_insert_with(|| look(inner));
+            below.as_ref().is_some_and(|below| below.main.is_some())
+        };
+        if found.inner.iter().any(&mut holds) {
             roots.push(Root::of(&folder, None, folder == path));
         } else {
-            open.extend(others);
+            open.extend(found.inner.into_iter().map(|inner| (inner, level + 1)));
         }
     }
     roots.sort_by(|a, b| a.path.cmp(&b.path));
@@ -477,12 +499,16 @@ fn with_roots(host: &Profile, paths: &[&str]) -> Profile {
     host
 }
 
-/// What lies in a folder, nothing read.
-fn listing(folder: &str, depth: usize) -> FileTree {
+/// What lies in a folder, nothing read, and nothing of what is below.
+fn listing(folder: &str) -> FileTree {
     let root = ScanRoot {
         path: folder.to_owned(),
-        depth,
+        depth: 1,
         contents: Vec::new(),
     };
-    scan(fixed(vec![root]), &Limits::default())
+    let limits = Limits {
+        threads: 1,
+        ..Limits::default()
+    };
+    scan(fixed(vec![root]), &limits)
 }

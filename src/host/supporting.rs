@@ -26,8 +26,10 @@ pub struct Supporting {
 /// Everything in a skill's folder except the skill file, by path (code points). Links are followed
 /// as long as they do not lead back into a folder that is being listed.
 pub fn supporting(tree: &FileTree, folder: &str, skill_file: &str) -> Vec<Supporting> {
+    let below = skill_file.strip_prefix(folder);
     let mut list = List {
         tree,
+        but: below.map_or("", |below| below.trim_start_matches('/')),
         open: Vec::new(),
         out: Vec::new(),
     };
@@ -36,13 +38,14 @@ pub fn supporting(tree: &FileTree, folder: &str, skill_file: &str) -> Vec<Suppor
         list.folder(&real, found, "", 0);
     }
     let mut out = list.out;
-    out.retain(|file| join(folder, &file.path) != skill_file);
     out.sort_by(|a, b| a.path.cmp(&b.path));
     out
 }
 
 struct List<'a> {
     tree: &'a FileTree,
+    /// The path of the skill file below the folder.
+    but: &'a str,
     /// The folders above, without links.
     open: Vec<String>,
     out: Vec<Supporting>,
@@ -56,6 +59,9 @@ impl List<'_> {
             } else {
                 join(prefix, &entry.name)
             };
+            if path == self.but {
+                continue;
+            }
             let is_link = matches!(entry.kind, Kind::Link(_));
             let tree = self.tree;
             match tree.resolve(&join(real, &entry.name)) {
@@ -85,7 +91,7 @@ impl List<'_> {
 }
 
 fn is_no_text(bytes: &[u8]) -> bool {
-    bytes.contains(&0) || std::str::from_utf8(bytes).is_err()
+    memchr::memchr(0, bytes).is_some() || std::str::from_utf8(bytes).is_err()
 }
 
 /// Endings that a host which hands over text leaves out without a look at the bytes. The pictures are

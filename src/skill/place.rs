@@ -138,4 +138,14 @@ mod tests {
         assert_eq!(written(">-\n  ab\n  cd\n", "ab cd", Style::Folded, 4), "d");
         assert_eq!(written("abc", "abc", Style::Plain, 9), "");
     }
+
+    #[test]
+    fn what_begins_as_it_reads_may_still_be_escaped_further_on() {
+        assert_eq!(written("'a'''", "a'", Style::Single, 1), "''");
+        assert_eq!(written(r#""a\\""#, r"a\", Style::Double, 1), r"\\");
+        assert_eq!(written("'aé b'", "aé b", Style::Single, 1), "é");
+        assert_eq!(written("\"ab\"", "ab", Style::Double, 1), "b");
+        assert_eq!(written("\"ab\"", "ab", Style::Double, 2), "");
+        assert_eq!(written("a b  \n c", "a b c", Style::Plain, 4), "c");
+    }
 }

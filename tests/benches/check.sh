@@ -9,9 +9,11 @@
 # run on these copies one after the other, round by round, and the best round of each counts, as time
 # passed and as time of the processor: on a busy machine only the second is steady.
 #
-# What is compared with agnix: it is called in the folder of skills, with `.`, for all its tools, and
-# writes to a file. Called so it opens every .md file below, seven times each, and other texts it knows;
-# given the skill files by name it takes a quarter less, and the form of its output makes no difference.
+# What is compared with agnix: it is called in a project, with `.`, for all its tools, and writes to a
+# file. Called so it opens every .md file below, seven times each, and other texts it knows; given the
+# skill files by name it takes a quarter less, and the form of its output makes no difference. Where the
+# skills lie decides how long it takes: most where its tools look for them, `.claude/skills` and
+# `.agents/skills`, least in a folder of any other name. So it is asked for all three, twice each.
 # Like skillkiln it works in as many threads as there are cores, so time passed follows what else the
 # machine does. Here, skillkiln judges for five hosts, and reads every SKILL.md once.
 set -eu
@@ -50,6 +52,11 @@ lengthen() {
 }
 
 copy skills "$copies"
+layouts="plain .claude .agents"
+for layout in $layouts; do
+    mkdir -p "$work/in/$layout/$layout"
+    cp -r "$work/skills" "$work/in/$layout/$layout/skills"
+done
 few=$(((copies + 3) / 4))
 copy few "$few"
 copy many $((4 * few))
@@ -87,8 +94,16 @@ for _ in 1 2 3 4 5 6 7; do
     check many $hosts "$work/many"
     # shellcheck disable=SC2086
     check long $hosts "$work/long"
+done
+for layout in $layouts; do
+    for _ in 1 2 3 4 5; do
+        # shellcheck disable=SC2086
+        check "ours$layout" $hosts "$work/in/$layout/$layout/skills"
+    done
     if command -v agnix >/dev/null; then
-        (cd "$work/skills" && run agnix agnix .)
+        for _ in 1 2; do
+            (cd "$work/in/$layout" && run "agnix$layout" agnix .)
+        done
     fi
 done
 
@@ -106,11 +121,15 @@ row "check, one host        " one
 row "check, a single skill  " single
 echo "four times the skills take $(ratio "$(least many 2)" "$(least few 2)") x the processor"
 echo "four times the bytes take  $(ratio "$(least long 2)" "$(least few 2)") x the processor"
-if command -v agnix >/dev/null; then
-    row "agnix                  " agnix
-    echo "agnix takes $(ratio "$(least agnix 1)" "$(least five 1)") x five hosts," \
-        "processor $(ratio "$(least agnix 2)" "$(least five 2)") x"
-fi
+for layout in $layouts; do
+    echo "in $layout/skills:"
+    row "    check, five hosts  " "ours$layout"
+    if command -v agnix >/dev/null; then
+        row "    agnix              " "agnix$layout"
+        echo "    agnix takes $(ratio "$(least "agnix$layout" 1)" "$(least "ours$layout" 1)") x," \
+            "processor $(ratio "$(least "agnix$layout" 2)" "$(least "ours$layout" 2)") x"
+    fi
+done
 if command -v agentskills >/dev/null; then
     start=$(date +%s%N)
     asked=0

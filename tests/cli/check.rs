@@ -376,6 +376,28 @@ fn a_file_that_no_host_takes_for_a_skill_is_checked_all_the_same_with_a_word_on_
     assert!(said.err.contains("flat.py: not checked"), "{}", said.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn folders_of_skills_are_found_below_and_by_links_that_go_round() {
+    let desk = Desk::new();
+    let text = "---\nname: a\ndescription: Use when asked.\n---\nbody\n";
+    desk.ground.file("all/one/deep/skills/a/SKILL.md", text);
+    desk.ground.file("all/two/a/skill.md", text);
+    desk.ground.file("all/two/no-skill/notes.txt", "text\n");
+    // Too deep for a folder of skills, and no folder of skills of its own.
+    desk.ground.file("all/two/no-skill/more/a/SKILL.md", text);
+    let all = desk.ground.path("all");
+    crate::link(&all, &desk.ground.disk("all/one/round"));
+    crate::link("nowhere", &desk.ground.disk("all/lost"));
+    let found = checked(&desk, 1, &[&all, "--host", "agentskills"]);
+    assert_eq!(found["files"], 3, "{found}");
+    let below = |file: &str| file.strip_prefix(&all).map(str::to_owned);
+    let files = each(&found["diagnostics"], "file");
+    let files: Vec<_> = files.iter().filter_map(|file| below(file)).collect();
+    assert_eq!(files, ["/two/a/skill.md", "/two/no-skill/more/a/SKILL.md"]);
+    assert_eq!(each(&found["diagnostics"], "rule")[1], "file/depth");
+}
+
 #[test]
 fn a_single_file_among_folders_of_skills_is_checked_as_well() {
     let desk = Desk::new();

@@ -63,7 +63,10 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
         line.is_empty() || line.starts_with('#')
     };
     let decided = [
-        (whole.contains('\r'), "lines may end in CR LF"),
+        (
+            memchr::memchr(b'\r', whole.as_bytes()).is_some(),
+            "lines may end in CR LF",
+        ),
         (
             whole[cut.yaml.clone()].lines().any(skipped),
             "blank lines and lines that begin with # are skipped",

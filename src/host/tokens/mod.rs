@@ -24,9 +24,7 @@ pub fn count(text: &str) -> usize {
     let mut joiner = Joiner::default();
     RECENT.with_borrow_mut(|recent| {
         let pieces = Pieces::of(text);
-        pieces
-            .map(|piece| recent.tokens(piece.as_bytes(), &mut joiner))
-            .sum()
+        pieces.map(|piece| recent.tokens(piece, &mut joiner)).sum()
     })
 }
 
@@ -54,7 +52,6 @@ fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
         if text.len() - at <= left.saturating_sub(at_most) {
             return None;
         }
-        let piece = piece.as_bytes();
         if recent.is_token(piece) {
             known += 1;
             at_most += 1;
@@ -83,7 +80,6 @@ fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
 fn first_beyond(text: &str, from: usize, mut left: usize, joiner: &mut Joiner) -> Option<usize> {
     let mut at = from;
     for piece in Pieces::of(&text[from..]) {
-        let piece = piece.as_bytes();
         if left > 0 && rank(piece).is_some() {
             left -= 1;
             at += piece.len();

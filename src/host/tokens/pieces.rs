@@ -19,55 +19,54 @@ impl<'a> Pieces<'a> {
 }
 
 impl<'a> Iterator for Pieces<'a> {
-    type Item = &'a str;
+    type Item = &'a [u8];
 
     #[inline]
-    fn next(&mut self) -> Option<&'a str> {
-        let start = self.at;
-        self.at = match plain(self.text.as_bytes(), start) {
-            Some(end) => end,
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let rest = self.text.as_bytes().get(self.at..)?;
+        let length = match plain(rest) {
+            Some(length) => length,
             None => {
-                let (kind, length) = Kind::at(self.text, start)?;
-                end(self.text, start, kind, start + length)
+                let (kind, length) = Kind::at(self.text, self.at)?;
+                end(self.text, self.at, kind, self.at + length) - self.at
             }
         };
-        Some(&self.text[start..self.at])
+        self.at += length;
+        rest.get(..length)
     }
 }
 
-/// The end of the piece that starts at `start` where its bytes decide, as they do for most pieces of most
-/// texts: a word of ASCII with a blank or a sign before it, a sign with a blank behind it, a line end or
-/// two. `None` where the characters have to be asked.
+/// The length of the piece at the start where its bytes decide, as they do for most pieces of most texts:
+/// a word of ASCII with a blank or a sign before it, a sign with a blank behind it, a line end or two.
+/// `None` where the characters have to be asked.
 #[inline]
-fn plain(bytes: &[u8], start: usize) -> Option<usize> {
-    let rest = bytes.get(start..)?;
-    let (first, rest) = rest.split_first()?;
-    let (kind, next) = (kind(*first)?, rest.first().copied());
+fn plain(bytes: &[u8]) -> Option<usize> {
+    let (first, rest) = bytes.split_first()?;
+    let kind = kind(*first)?;
     match kind {
         Kind::Break => {
             let two = rest.get(1).copied().unwrap_or(b'.');
-            return match (first, next) {
-                (b'\n', Some(b'\n')) => is_seen(two).then_some(start + 2),
-                (b'\n', Some(next)) => is_seen(next).then_some(start + 1),
+            return match (first, rest.first()) {
+                (b'\n', Some(b'\n')) => is_seen(two).then_some(2),
+                (b'\n', Some(next)) => is_seen(*next).then_some(1),
                 _ => None,
             };
         }
-        Kind::Other if next == Some(b' ') => return Some(start + 1),
+        Kind::Other if rest.first() == Some(&b' ') => return Some(1),
         Kind::Lower | Kind::Upper | Kind::Other | Kind::Space => {}
         Kind::Letter | Kind::Mark | Kind::Number => return None,
     }
-    let mut at = 0;
-    if kind != Kind::Lower {
-        while rest.get(at).is_some_and(u8::is_ascii_uppercase) {
-            at += 1;
-        }
-    }
-    let small = small_letters(&rest[at..]);
-    let end = at + small;
-    let ends = rest
-        .get(end)
-        .is_none_or(|next| next.is_ascii() && *next != b'\'');
-    (ends && (small > 0 || kind == Kind::Lower)).then_some(start + 1 + end)
+    let capitals = match kind {
+        Kind::Lower => 0,
+        _ => rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_uppercase())
+            .count(),
+    };
+    let small = small_letters(rest.get(capitals..)?);
+    let next = rest.get(capitals + small);
+    let ends = next.is_none_or(|next| next.is_ascii() && *next != b'\'');
+    (ends && (small > 0 || kind == Kind::Lower)).then_some(1 + capitals + small)
 }
 
 /// The kind of a character of ASCII.
