@@ -339,12 +339,12 @@ fn outside(input: &Input<'_>) -> Vec<Fault> {
         .parts
         .mentions(input.text, &body)
         .iter()
-        .cloned()
         .filter(|span| apart(span) && !code.in_block(span.start))
         .filter(|span| {
             let path = &input.text[span.clone()];
             leaves(path) && path.ends_with(".md")
-        });
+        })
+        .cloned();
     let mut found: Vec<Span> = links.chain(named).collect();
     found.sort_by_key(|span| span.start);
     found
