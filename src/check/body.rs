@@ -341,7 +341,7 @@ fn outside(input: &Input<'_>) -> Vec<Fault> {
         .iter()
         .filter(|span| apart(span) && !code.in_block(span.start))
         .filter(|span| {
-            let path = &input.text[span.clone()];
+            let path = &input.text[(*span).clone()];
             leaves(path) && path.ends_with(".md")
         })
         .cloned();
