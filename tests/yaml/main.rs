@@ -3,6 +3,7 @@
 use skillkiln::skill::yaml::{Kind, Node};
 
 mod faults;
+mod javascript;
 mod properties;
 mod recorded;
 mod salvage;

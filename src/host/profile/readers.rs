@@ -42,6 +42,10 @@ pub struct Reader {
     /// The code where the YAML library fails in a way the program does not expect.
     #[serde(default)]
     pub uncaught: Option<Code>,
+    /// The code where it fails in a way of its own that is no `ValueError` either; that of `uncaught`
+    /// where there is none.
+    #[serde(default)]
+    pub unforeseen: Option<Code>,
     /// What is made of the YAML (Python family).
     #[serde(default)]
     pub objects: Objects,

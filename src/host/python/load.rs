@@ -4,7 +4,9 @@ use std::collections::{HashSet, VecDeque};
 
 use super::object::{Dict, Object};
 use crate::skill::Span;
-use crate::skill::yaml::{self, Anchors, Core, Dialect, Entry, Kind, Mistagged, Moment, Node};
+use crate::skill::yaml::{
+    self, Anchors, Core, Dialect, Entry, Kind, Mistagged, Moment, Node, Raised,
+};
 
 /// A document that cannot be made into objects.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,8 +16,8 @@ pub struct Unloadable {
     pub at: Span,
     /// What is wrong with it, for people.
     pub why: String,
-    /// Something else than a `YAMLError` is raised: `ValueError`, `KeyError`, ...
-    pub uncaught: bool,
+    /// What is raised.
+    pub raised: Raised,
 }
 
 /// An entry of the root: key, value, and where the value stands; where the key is no text, the key.
@@ -225,7 +227,7 @@ fn refuse(node: &Node, why: impl Into<String>) -> Unloadable {
     Unloadable {
         at: node.span.clone(),
         why: why.into(),
-        uncaught: false,
+        raised: Raised::Yaml,
     }
 }
 
@@ -233,7 +235,7 @@ fn mistagged(node: &Node, error: &Mistagged) -> Unloadable {
     Unloadable {
         at: node.span.clone(),
         why: error.to_string(),
-        uncaught: error.uncaught,
+        raised: error.raised,
     }
 }
 

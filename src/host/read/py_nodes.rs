@@ -10,7 +10,7 @@ use super::{bad_yaml, explain};
 use crate::host::python::Object;
 use crate::host::python::load::Item;
 use crate::skill::Span;
-use crate::skill::yaml::{self, Anchors, Kind, Node};
+use crate::skill::yaml::{self, Anchors, Kind, Node, Raised};
 
 /// The tags whose scalars are texts to programs that look at nodes.
 const TEXTS: &[&str] = &["str", "bool", "int", "float", "timestamp"];
@@ -106,7 +106,7 @@ pub(super) fn composed(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Dropped>
 pub(super) fn texts(reader: &Reader, cut: &Cut, root: Option<&Node>) -> Result<Vec<Item>, Failed> {
     let expected = |why| Failed {
         why,
-        uncaught: false,
+        raised: Raised::Yaml,
     };
     let place = |span: Span| cut.text.in_file(span);
     let Some(root) = root else {

@@ -12,12 +12,12 @@ use crate::host::python::load::{Item, Loaded, load};
 use crate::host::python::{Object, rstrip, strip};
 use crate::skill::Span;
 use crate::skill::shared::Shared;
-use crate::skill::yaml::{self, ErrorKind};
+use crate::skill::yaml::{self, ErrorKind, Raised};
 
-/// A frontmatter that cannot be used; whether the library said so in a way programs expect.
+/// A frontmatter that cannot be used, and how the library said so.
 pub(super) struct Failed {
     pub why: Dropped,
-    pub uncaught: bool,
+    pub raised: Raised,
 }
 
 /// Decodes the frontmatter into the fields the host knows.
@@ -27,9 +27,9 @@ pub(super) fn decode(reader: &Reader, cut: &Cut, input: Input<'_>) -> Result<Fie
         return py_rules::hold(reader, items, cut, input);
     }
     let items = match (items(reader, cut), reader.on_error) {
-        (Err(failed), OnError::Empty) if !failed.uncaught => Vec::new(),
+        (Err(failed), OnError::Empty) if failed.raised == Raised::Yaml => Vec::new(),
         (Err(_), OnError::ColonLines) => colon_lines(cut),
-        (Err(failed), OnError::QuoteColons) if !failed.uncaught => {
+        (Err(failed), OnError::QuoteColons) if failed.raised == Raised::Yaml => {
             repaired(reader, cut).map_err(|failed| told(reader, failed))?
         }
         (Err(failed), _) => return Err(told(reader, failed)),
@@ -40,9 +40,12 @@ pub(super) fn decode(reader: &Reader, cut: &Cut, input: Input<'_>) -> Result<Fie
 
 fn told(reader: &Reader, failed: Failed) -> Dropped {
     let mut why = failed.why;
-    if let (true, Some(code)) = (failed.uncaught, reader.uncaught) {
-        why.code = code.0;
-    }
+    let code = match failed.raised {
+        Raised::Yaml => None,
+        Raised::Value => reader.uncaught,
+        Raised::Other => reader.unforeseen.or(reader.uncaught),
+    };
+    why.code = code.map_or(why.code, |code| code.0);
     why
 }
 
@@ -50,7 +53,10 @@ fn items(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Failed> {
     let text = &*cut.text.text;
     let place = |span: Span| cut.text.in_file(span);
     let root = yaml::parse(text, cut.yaml.clone(), reader.yaml).map_err(|error| Failed {
-        uncaught: error.kind == ErrorKind::Escape && is_beyond(&text[error.at.clone()]),
+        raised: match error.kind {
+            ErrorKind::Escape => raised_by(&text[error.at.clone()]),
+            _ => Raised::Yaml,
+        },
         why: Dropped {
             code: match (error.kind, reader.forbidden) {
                 (ErrorKind::Character, Some(code)) => code.0,
@@ -68,7 +74,7 @@ fn items(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Failed> {
         .transpose()
         .map_err(|error| Failed {
             why: bad_yaml(place(error.at), error.why),
-            uncaught: error.uncaught,
+            raised: error.raised,
         })?;
     match loaded {
         Some(Loaded::Dict(items)) => Ok(items
@@ -86,18 +92,23 @@ fn items(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Failed> {
                     message: "the frontmatter is not a list of `key: value` lines".to_owned(),
                     detail: None,
                 },
-                uncaught: false,
+                raised: Raised::Yaml,
             }),
         },
     }
 }
 
-/// An escape beyond Unicode: `chr()` fails on it.
-fn is_beyond(escape: &str) -> bool {
+/// What `chr()` says of an escape: it fails on a number beyond Unicode, and otherwise on one beyond
+/// those of C.
+fn raised_by(escape: &str) -> Raised {
     let digits = escape
         .strip_prefix("\\U")
         .filter(|digits| digits.len() == 8);
-    digits.is_some_and(|digits| u32::from_str_radix(digits, 16).is_ok_and(|c| c > 0x10_FFFF))
+    match digits.map(|digits| u32::from_str_radix(digits, 16)) {
+        Some(Ok(0x8000_0000..)) => Raised::Other,
+        Some(Ok(0x11_0000..)) => Raised::Value,
+        _ => Raised::Yaml,
+    }
 }
 
 /// Every line at its first colon.

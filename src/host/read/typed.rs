@@ -112,6 +112,9 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
             let at = cut.text.in_file(entry.key.span.clone());
             return Err(refused("wrong-type", at, "a key is no text".to_owned()));
         }
+        if let Some((at, why)) = mistagged(reader, entry, &anchors) {
+            return Err(bad_yaml(cut.text.in_file(at), why));
+        }
         take(&mut out, entry, &anchors, reader.yaml, cut);
     }
     // Of several maps the first that holds a key gives it; a map that is named again gives nothing.
@@ -158,6 +161,28 @@ fn take<'a>(
     out.push((key.to_owned(), value, span));
 }
 
+/// What of an entry has a tag that does not fit, where a library looks at what the program knows only.
+fn mistagged(reader: &Reader, entry: &Entry, anchors: &Anchors<'_>) -> Option<(Span, String)> {
+    if !reader.yaml.decodes_structures() {
+        return None;
+    }
+    let key = |entry: &Entry| anchors.target(&entry.key).text().map(str::to_owned);
+    let name = key(entry)?;
+    let field = reader.field.iter().find(|field| field.key == name)?;
+    let unfit = |node: &Node| {
+        let node = anchors.target(node);
+        let error = yaml::core(node, reader.yaml)?.err()?;
+        Some((node.span.clone(), error.to_string()))
+    };
+    let inner = match &anchors.target(&entry.value).kind {
+        Kind::Mapping { entries, .. } => entries.as_slice(),
+        _ => &[],
+    };
+    let known = |entry: &&Entry| key(entry).is_some_and(|key| field.within.contains(&key));
+    let mut values = inner.iter().filter(known).map(|entry| &entry.value);
+    unfit(&entry.value).or_else(|| values.find_map(unfit))
+}
+
 /// Whether the first line that holds anything is plain text without a key.
 fn begins_as_text(yaml: &str) -> bool {
     let mut lines = yaml.lines().map(str::trim);
@@ -192,7 +217,8 @@ fn sound(root: &Node, dialect: Dialect, cut: &Cut) -> Result<(), Dropped> {
     let mut open = vec![root];
     while let Some(node) = open.pop() {
         let at = || cut.text.in_file(node.span.clone());
-        if let Some(Err(error)) = yaml::core(node, dialect) {
+        let typed = !dialect.decodes_structures();
+        if let (true, Some(Err(error))) = (typed, yaml::core(node, dialect)) {
             return Err(bad_yaml(at(), error.to_string()));
         }
         match &node.kind {

@@ -1,5 +1,7 @@
 //! Tokens to nodes, with a stack of its own so that no nesting can exhaust the machine's.
 
+#[path = "block_keys.rs"]
+mod block_keys;
 #[path = "misplaced.rs"]
 mod misplaced;
 
@@ -442,7 +444,10 @@ impl<'a> Builder<'a> {
         let bare = self.scanner.rules.bare_values;
         match self.scanner.peek()?.kind {
             Tok::Key => {
-                self.take()?;
+                // Without a `?` a key has no characters of its own.
+                if self.take()?.span().is_empty() {
+                    self.block_key_fits()?;
+                }
                 Ok(match self.scanner.peek()?.kind {
                     Tok::Key | Tok::Value | Tok::BlockEnd => self.missing(),
                     _ => Step::Node {

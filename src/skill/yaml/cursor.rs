@@ -281,6 +281,14 @@ impl<'a> Cursor<'a> {
         before.find(|byte| !matches!(byte, b' ' | b'\t')).copied()
     }
 
+    /// The whole text from `start` on.
+    pub fn from(&self, start: usize) -> &'a str {
+        self.bytes
+            .get(start..)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .unwrap_or_default()
+    }
+
     /// The text from `start` to here; both are character boundaries by construction.
     pub fn slice(&self, start: usize) -> &'a str {
         self.bytes

@@ -85,6 +85,14 @@ pub(super) struct Rules {
     pub quotes_keep_blanks: bool,
     /// In a map in brackets a key may go on over line ends.
     pub long_flow_keys: bool,
+    /// Blanks behind the last line end are a line of a block scalar.
+    pub last_blanks: bool,
+    /// A tab may begin the text of a block scalar.
+    pub tab_in_block: bool,
+    /// The first key of a map has neither tag nor anchor.
+    pub plain_first_keys: bool,
+    /// A key in brackets is only one right behind the entry before it.
+    pub flow_keys_at_once: bool,
 }
 
 /// A `:` in a plain scalar in brackets that a bracket or comma follows.
@@ -150,6 +158,10 @@ const YAML_V3: Rules = Rules {
     plain_cr: false,
     quotes_keep_blanks: false,
     long_flow_keys: false,
+    last_blanks: false,
+    tab_in_block: false,
+    plain_first_keys: false,
+    flow_keys_at_once: false,
 };
 
 /// Compared with strictyaml 1.7.3.
@@ -212,7 +224,7 @@ const PYYAML_C: Rules = Rules {
     ..YAML_V3
 };
 
-/// Compared with js-yaml 4.
+/// Compared with js-yaml 4.1.1, of Gemini CLI; later ones take more keys.
 const JS_YAML: Rules = Rules {
     ahead: 0,
     forgets_keys: false,
@@ -228,6 +240,9 @@ const JS_YAML: Rules = Rules {
     escapes: Escapes::Halves,
     chunk: usize::MAX,
     minor: u32::MAX,
+    last_blanks: true,
+    tab_in_block: true,
+    plain_first_keys: true,
     ..YAML_V3
 };
 
@@ -247,6 +262,9 @@ const YAML_2: Rules = Rules {
     quotes_keep_blanks: false,
     plain_cr: true,
     long_flow_keys: true,
+    last_blanks: false,
+    plain_first_keys: false,
+    flow_keys_at_once: true,
     ..JS_YAML
 };
 

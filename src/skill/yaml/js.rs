@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::resolve::CORE;
+use super::resolve::{CORE, Raised};
 use super::{Core, Dialect, Mistagged, Node, Style};
 
 /// The type of a scalar, by its tag or else by its text.
@@ -27,7 +27,7 @@ pub(super) fn core(
     let unfit = || Mistagged {
         tag: tag.to_owned(),
         text: text.to_owned(),
-        uncaught: false,
+        raised: Raised::Yaml,
     };
     let Some(name) = tag.strip_prefix(CORE) else {
         return match dialect {

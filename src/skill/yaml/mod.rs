@@ -20,7 +20,7 @@ mod tolerant;
 pub use anchors::Anchors;
 pub use build::DEPTH;
 pub use python::{Moment, kind_of};
-pub use resolve::{Core, Mistagged, core, plain, truth};
+pub use resolve::{Core, Mistagged, Raised, core, plain, truth};
 
 use super::Span;
 

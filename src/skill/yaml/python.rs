@@ -1,7 +1,7 @@
 //! What a scalar is for PyYAML's SafeLoader: the types of YAML 1.1, and the ways in which reading
 //! one fails.
 
-use super::resolve::{CORE, days_in};
+use super::resolve::{CORE, Raised, days_in};
 use super::{Core, Mistagged, Node, Style};
 use crate::skill::number::{self, int};
 
@@ -18,22 +18,40 @@ pub fn kind_of<'n>(tag: Option<&'n str>, text: &str, style: Style) -> &'n str {
 /// The type of a scalar, by its tag or else by its text.
 pub(super) fn core(node: &Node, text: &str, style: Style) -> Result<Core, Mistagged> {
     let kind = kind_of(node.tag.as_deref(), text, style);
-    let unfit = |uncaught| Mistagged {
+    let unfit = |raised| Mistagged {
         tag: format!("{CORE}{kind}"),
         text: text.to_owned(),
-        uncaught,
+        raised,
+    };
+    // A number of which nothing is left has no first character to look at.
+    let of_number = |start: &str| match start.is_empty() {
+        true => unfit(Raised::Other),
+        false => unfit(Raised::Value),
     };
     match kind {
         "null" => Ok(Core::Null),
-        "bool" => truth(text).map(Core::Bool).ok_or_else(|| unfit(true)),
-        "int" => integer(text).map(Core::Int).ok_or_else(|| unfit(true)),
-        "float" => float(text).map(Core::Float).ok_or_else(|| unfit(true)),
+        "bool" => truth(text)
+            .map(Core::Bool)
+            .ok_or_else(|| unfit(Raised::Other)),
+        "int" => integer(text).map(Core::Int).ok_or_else(|| {
+            let bare = text.replace('_', "");
+            of_number(signed(&bare).1)
+        }),
+        "float" => {
+            let number = float(text).map(Core::Float);
+            number.ok_or_else(|| of_number(&text.replace('_', "")))
+        }
         "timestamp" if Moment::of(text).is_some() => Ok(Core::Timestamp),
-        "timestamp" => Err(unfit(true)),
-        "binary" => base64(text).map(Core::Binary).ok_or_else(|| unfit(false)),
+        "timestamp" => Err(unfit(match Split::of(text) {
+            Some(_) => Raised::Value,
+            None => Raised::Other,
+        })),
+        "binary" => base64(text)
+            .map(Core::Binary)
+            .ok_or_else(|| unfit(Raised::Yaml)),
         "merge" => Ok(Core::Merge),
         "str" | "value" => Ok(Core::Text),
-        _ => Err(unfit(false)),
+        _ => Err(unfit(Raised::Yaml)),
     }
 }
 

@@ -34,9 +34,19 @@ pub struct Mistagged {
     pub tag: String,
     /// The text.
     pub text: String,
-    /// The library fails otherwise than by saying that the YAML is bad, so that a program which only
-    /// expects that is caught off its guard.
-    pub uncaught: bool,
+    /// What the library says.
+    pub raised: Raised,
+}
+
+/// How a library fails, which decides what of it a program catches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raised {
+    /// It says that the YAML is bad, which every program expects.
+    Yaml,
+    /// A `ValueError` of Python, which comes from a value and not from the library.
+    Value,
+    /// Another error of Python (`KeyError`, `AttributeError`, `IndexError`).
+    Other,
 }
 
 /// A text in a message; of one that may be as long as a file the start, and how long it is.
@@ -62,11 +72,7 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
         return None;
     };
     match dialect {
-        Dialect::Serde => {
-            let null = *style == Style::Plain
-                && matches!(value.as_str(), "" | "~" | "null" | "Null" | "NULL");
-            return Some(Ok(if null { Core::Null } else { Core::Text }));
-        }
+        Dialect::Serde => return Some(serde(node, value, *style)),
         Dialect::Strictyaml => return Some(Ok(Core::Text)),
         Dialect::JsYaml3 | Dialect::JsYaml | Dialect::Yaml2 => {
             return Some(super::js::core(node, value, *style, dialect));
@@ -84,8 +90,26 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
     Some(tagged(value, tag).ok_or_else(|| Mistagged {
         tag: tag.to_owned(),
         text: value.clone(),
-        uncaught: false,
+        raised: Raised::Yaml,
     }))
+}
+
+/// What serde_yaml 0.9 finds where a text or nothing is due (compared with Codex 0.171.0).
+fn serde(node: &Node, text: &str, style: Style) -> Result<Core, Mistagged> {
+    let null = matches!(text, "~" | "null" | "Null" | "NULL");
+    match node.tag.as_deref() {
+        _ if style != Style::Plain => Ok(Core::Text),
+        None if null || text.is_empty() => Ok(Core::Null),
+        Some(tag) if tag.strip_prefix(CORE) == Some("null") => match null {
+            true => Ok(Core::Null),
+            false => Err(Mistagged {
+                tag: tag.to_owned(),
+                text: text.to_owned(),
+                raised: Raised::Yaml,
+            }),
+        },
+        _ => Ok(Core::Text),
+    }
 }
 
 /// The type of a plain text without a tag.

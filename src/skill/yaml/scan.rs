@@ -122,6 +122,11 @@ impl<'a> Scanner<'a> {
             .ok_or_else(|| fault(ErrorKind::Other, self.here()))
     }
 
+    /// The whole text from `start` on.
+    pub fn text_from(&self, start: usize) -> &'a str {
+        self.cursor.from(start)
+    }
+
     /// The next token that is written, rather than one that only follows from indentation.
     pub fn visible(&mut self) -> Option<Token> {
         self.peek().ok()?;

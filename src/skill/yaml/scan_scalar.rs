@@ -348,6 +348,12 @@ impl Scanner<'_> {
         }
         if self.rules.final_break && first.is_empty() && end > header {
             first.push('\n');
+        } else if self.cursor.is_end() && self.cursor.mark.column > 0 {
+            // A block of one line of blanks alone is a line end for both.
+            let alone = self.rules.final_break && end == header && more.is_empty();
+            if self.rules.last_blanks || alone {
+                more.push('\n');
+            }
         }
         if keep != Some(false) {
             value.push_str(&first);
@@ -392,7 +398,10 @@ impl Scanner<'_> {
             }
             let stray = self.rules.tabs && !self.rules.tabs_are_nothing;
             let tab = stray && self.cursor.byte(0) == b'\t';
-            if tab && self.cursor.mark.column < limit {
+            let column = self.cursor.mark.column;
+            let deep =
+                self.rules.tab_in_block && indent.is_none() && column > self.indent.max(0) as usize;
+            if tab && column < limit && !deep {
                 return Err(fault(ErrorKind::Tab, self.here()));
             }
             self.cursor.look(1);
