@@ -1,5 +1,7 @@
 //! What one file by itself is for a host, without a look at what lies around it.
 
+use std::sync::Arc;
+
 use super::Profile;
 use super::read::{Input, read};
 use super::reading::Reading;
@@ -12,6 +14,21 @@ pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading 
         Input {
             bytes,
             kept: None,
+            folder_name,
+            reference: folder_name,
+            path: "",
+            single: false,
+        },
+    )
+}
+
+/// As [`read_file`], and the reading leans on the bytes instead of copying them.
+pub fn read_kept(profile: &Profile, bytes: &Arc<[u8]>, folder_name: &str) -> Reading {
+    read(
+        profile,
+        Input {
+            bytes,
+            kept: Some(bytes),
             folder_name,
             reference: folder_name,
             path: "",

@@ -4,7 +4,7 @@ use super::profile::{Budget, Counts, Loses};
 use super::settings::Settings;
 
 /// One entry, as far as its cost goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
     /// What the entry without description has: bytes or characters, as the budget counts.
     pub(super) bare: usize,

@@ -1,12 +1,15 @@
 //! What the catalogue of a host leaves out of skills that load.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::profile::Profile;
+use super::prompt::{Listed, Prompt, losses};
+use super::reading::Reading;
 use super::survey::Survey;
 use super::tree::FileTree;
 use super::verdict::{Detail, State, Verdict};
-use super::{Place, Selector, Shortened, render};
+use super::{Place, Shortened};
 
 /// What the model is not told of each skill file when the host lists all it loads, by the path as the
 /// host finds it.
@@ -24,11 +27,19 @@ impl Cuts {
         if !Self::made_by(profile) {
             return Self::default();
         }
-        let prompt = render(profile, tree, place, survey, &Selector::default());
-        let prompt = prompt.unwrap_or_default();
+        Self::by_path(losses(profile, tree, place, survey))
+    }
+
+    /// The same, of a prompt for which nothing was chosen.
+    pub fn told(prompt: &Prompt) -> Self {
+        let losses = prompt.shortened.iter().chain(&prompt.clipped);
+        Self::by_path(losses.cloned())
+    }
+
+    fn by_path(losses: impl IntoIterator<Item = Shortened>) -> Self {
         let mut by_path = HashMap::new();
         // What goes for the budget goes from what is left of a long one.
-        for one in prompt.shortened.into_iter().chain(prompt.clipped) {
+        for one in losses {
             if let Some(path) = one.path.clone() {
                 by_path.entry(path).or_insert(one);
             }
@@ -44,6 +55,40 @@ impl Cuts {
         {
             cut(taken, profile, verdict);
         }
+    }
+}
+
+/// The list of a host, kept to be asked again while one skill of it changes.
+#[derive(Debug)]
+pub struct Kept(Option<Listed>);
+
+impl Kept {
+    /// The list of all a host loads.
+    pub fn of(profile: &Profile, survey: &Survey, tree: &FileTree, place: &Place) -> Self {
+        Self(Listed::of(profile, tree, place, survey))
+    }
+
+    /// Tells in the verdict about the file at `path`, in which the host reads `now`, what the list leaves
+    /// out of it. False when that follows from another survey only.
+    pub fn tell(
+        &self,
+        profile: &Profile,
+        tree: &FileTree,
+        path: &str,
+        now: &Arc<Reading>,
+        verdict: &mut Verdict,
+    ) -> bool {
+        if !verdict.state.loads() || !Cuts::made_by(profile) {
+            return true;
+        }
+        let listed = self.0.as_ref();
+        let Some(loss) = listed.and_then(|listed| listed.again(profile, tree, path, now)) else {
+            return false;
+        };
+        if let Some(loss) = loss {
+            cut(&loss, profile, verdict);
+        }
+        true
     }
 }
 

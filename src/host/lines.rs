@@ -121,13 +121,6 @@ pub(super) fn of_group(
     group: &str,
 ) -> Option<String> {
     let below = if group == NO_GROUP { "" } else { group };
-    // Such a file is read as the prompt reads skills.
-    let reader = profile.prompt_reader.clone();
-    let about = Profile {
-        reader: reader.unwrap_or_else(|| profile.reader.clone()),
-        prompt_reader: None,
-        ..profile.clone()
-    };
     let folders = layers
         .iter()
         .rev()
@@ -139,6 +132,13 @@ pub(super) fn of_group(
             join(folder, below)
         };
         let bytes = tree.content(&join(&folder, file))?;
+        // Such a file is read as the prompt reads skills.
+        let reader = profile.prompt_reader.clone();
+        let about = Profile {
+            reader: reader.unwrap_or_else(|| profile.reader.clone()),
+            prompt_reader: None,
+            ..profile.clone()
+        };
         let reading = read_file(&about, bytes, group);
         let Some(Value::Text(text)) = reading.field("description") else {
             return None;

@@ -58,7 +58,7 @@ pub mod write_access;
 
 pub use activate::{ActivateError, Activated, activate};
 pub use agents::{Agent, Run, Stage, agents, stages};
-pub use alone::{read_at, read_file};
+pub use alone::{read_at, read_file, read_kept};
 pub use budget::{Shortened, Spent};
 pub use layers::LayerState;
 pub use lock::{host_entry, lock_entry, npx_entry};

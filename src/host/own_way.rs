@@ -48,7 +48,8 @@ fn read(lost: &NotLoaded) -> Option<Copy> {
     })
 }
 
-fn own(copy: Copy) -> Copy {
+/// A copy as the prompt has it.
+pub(super) fn own(copy: Copy) -> Copy {
     let Some(own) = &copy.reading.in_prompt else {
         return copy;
     };

@@ -2,26 +2,24 @@
 
 mod entry;
 mod first_lines;
-
-use std::borrow::Cow;
-use std::cmp::Reverse;
+mod frame;
+mod listed;
+mod shown;
 
 use entry::entry;
 use first_lines::first_lines;
+use frame::{Frame, Shelf, arranged, offered};
+pub(super) use listed::{Listed, losses};
+use shown::{Shown, within_budget};
 
 use super::agents::Run;
-use super::budget::{self, Shortened, Spent};
-use super::layers::LayerState;
-use super::lines::{
-    bare, body_line, extras, fill, intents_of, of_group, title, without_folder_links,
-};
-use super::listing::Roots;
+use super::budget::{Shortened, Spent};
+use super::lines::{bare, fill, intents_of, of_group};
 use super::own_way;
 use super::place::Place;
-use super::profile::{Catalogue, Clip, Group, GroupBy, Intents, Profile, SourceLines};
+use super::profile::Profile;
 use super::python;
 use super::reading::Fault;
-use super::resolve::origin;
 use super::run;
 use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
@@ -156,64 +154,25 @@ pub fn render(
     };
     let mut section = Prompt::default();
     let settings = Settings::of(profile, tree, place);
-    let template = &profile.catalogue;
-    let mut offered: Vec<&Copy> = Vec::new();
-    for copy in chosen.copies.iter().filter(|copy| profile.offers(copy)) {
-        if let Some(said) = template.withheld(&settings, &copy.name) {
-            prompt.overridden.push((copy.name.clone(), said));
-            continue;
-        }
-        match &copy.reading.fails {
-            None => offered.push(copy),
-            Some(message) => prompt.faults.push(Fault::Skill {
-                skill: copy.name.clone(),
-                message: message.clone(),
-            }),
-        }
-    }
-    if template
-        .entries_when
-        .as_ref()
-        .is_some_and(|key| !settings.truth(key))
-    {
-        offered.clear();
-    }
-    if let (Some(id), None) = (&template.repeats_of, &selector.skills) {
-        let repeats = survey.skills.iter().flat_map(|skill| &skill.shadows);
-        let here = |copy: &&Copy| survey.layers[copy.layer].id == *id && profile.offers(copy);
-        offered.extend(repeats.filter(here));
-    }
-    if let Some(order) = template.order {
-        offered.sort_by(|a, b| order.compare(a, b));
-    }
-    if template.builtin_first {
-        offered.sort_by_key(|copy| copy.path.is_some());
-    }
+    let offers = offered(profile, &settings, survey, &chosen.copies, selector);
+    prompt.overridden = offers.overridden;
+    prompt.faults.extend(offers.faults);
     // Without any layer skills are switched off, and so is every word about them; a runtime that
     // fails on one file says nothing either.
     if !survey.layers.is_empty() && survey.nothing_loads().is_none() {
+        let shelf = Shelf::of(profile, settings, tree, place, survey, &offers.copies);
         let chosen = selector.skills.is_some() || selector.intent.is_some();
+        let template = &profile.catalogue;
         let frame = Frame {
-            profile,
-            template,
-            clip: template.clip.as_ref().map(|clip| clip.in_force(&settings)),
             unchosen: profile.select.intents.as_ref().filter(|_| !chosen),
             args: selector.args.as_deref().filter(|_| template.arguments),
             window: selector.window,
-            origins: survey
-                .layers
-                .iter()
-                .map(|layer| origin(profile, layer))
-                .collect(),
-            layers: &survey.layers,
-            roots: Roots::of(profile, tree, place, &survey.layers, &offered),
-            tree,
-            settings: &settings,
+            ..Frame::of(profile, tree, &shelf)
         };
-        catalogue(&frame, &offered, &mut section);
+        catalogue(&frame, &offers.copies, &mut section);
     }
     let mut base = set.base;
-    if template.trim_base && !section.text.is_empty() {
+    if profile.catalogue.trim_base && !section.text.is_empty() {
         let kept = python::rstrip(&base.text).len();
         base = base.cut(0..kept);
     }
@@ -229,95 +188,20 @@ pub fn render(
     Ok(prompt)
 }
 
-/// What shapes a catalogue.
-struct Frame<'a> {
-    profile: &'a Profile,
-    template: &'a Catalogue,
-    /// As its settings have it.
-    clip: Option<Clip>,
-    /// Where intents choose and none is given, each entry stands under its own.
-    unchosen: Option<&'a Intents>,
-    args: Option<&'a str>,
-    window: Option<usize>,
-    /// The host's own word for each layer.
-    origins: Vec<String>,
-    layers: &'a [LayerState],
-    roots: Roots,
-    tree: &'a FileTree,
-    settings: &'a Settings,
-}
-
-impl Frame<'_> {
-    /// The folders skills come from.
-    fn sources(&self, sources: &SourceLines) -> String {
-        let there: Vec<&str> = self
-            .layers
-            .iter()
-            .filter(|layer| layer.exists)
-            .filter_map(|layer| layer.path.as_deref())
-            .collect();
-        let line = |(at, folder): (usize, &&str)| {
-            let last = at + 1 == there.len();
-            fill(&sources.line, |slot| match slot {
-                "folder" => Some((*folder).to_owned()),
-                "title" => Some(title(folder.rsplit('/').nth(1).unwrap_or_default())),
-                "last" => Some(if last {
-                    sources.last.clone()
-                } else {
-                    String::new()
-                }),
-                _ => None,
-            })
-        };
-        let lines: Vec<String> = there.iter().enumerate().map(line).collect();
-        lines.join("\n")
-    }
-
-    /// The group a copy stands in.
-    fn group_of(&self, group: &Group, copy: &Copy) -> String {
-        match group.by {
-            GroupBy::Origin => self.origins.get(copy.layer).cloned().unwrap_or_default(),
-            GroupBy::Folders => self.layers[copy.layer].folders_of(copy),
-        }
-    }
-
-    /// Where a copy stands: the place of its group, the name of the group, its own name.
-    fn place_in_groups(&self, group: &Group, copy: &Copy) -> (Reverse<usize>, String, String) {
-        let name = self.group_of(group, copy);
-        match group.by {
-            GroupBy::Folders => (Reverse(0), name, copy.name.clone()),
-            GroupBy::Origin => {
-                let strongest = self.origins.iter().rposition(|origin| *origin == name);
-                (Reverse(strongest.unwrap_or_default()), name, String::new())
-            }
-        }
-    }
-}
-
 /// The catalogue of a list of copies, as the template says.
 fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     let template = frame.template;
-    let held = |copy: &&&Copy| bare(template, copy).is_none();
-    let mut copies: Vec<&Copy> = copies.iter().filter(held).copied().collect();
+    let copies = arranged(frame, copies);
     if let (true, Some(text)) = (copies.is_empty(), &template.empty) {
         out.push(text, From::Framing);
         return;
-    }
-    if let Some(group) = &template.group {
-        copies.sort_by_cached_key(|copy| frame.place_in_groups(group, copy));
-        if group.once {
-            let same = |a: &&Copy, b: &&Copy| {
-                a.name == b.name && frame.group_of(group, a) == frame.group_of(group, b)
-            };
-            copies.dedup_by(|next, kept| same(next, kept));
-        }
     }
     if copies.is_empty() && !template.when_empty {
         return;
     }
     match &template.roots {
         Some(lines) => {
-            let lines = frame.roots.lines(lines);
+            let lines = frame.shelf.roots.lines(lines);
             out.push(&template.open.replace("{roots}", &lines), From::Framing);
         }
         None => match &template.sources {
@@ -335,7 +219,7 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
     let mut entries: Vec<_> = named.map(|copy| Shown::of(frame, copy)).collect();
     out.clipped = entries
         .iter()
-        .filter_map(|shown| shown.clipped(frame.clip.as_ref()))
+        .filter_map(|shown| shown.clipped(frame.shelf.clip.as_ref()))
         .collect();
     (out.shortened, out.spent) = within_budget(frame, &mut entries);
     out.shortened.extend(first_lines(frame, &mut entries));
@@ -357,7 +241,8 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
                 out.push(between, From::Framing);
                 let file = group.file.as_ref();
                 let (profile, tree) = (frame.profile, frame.tree);
-                let told = file.and_then(|file| of_group(profile, tree, frame.layers, file, &name));
+                let told =
+                    file.and_then(|file| of_group(profile, tree, &frame.shelf.layers, file, &name));
                 let open = match told {
                     Some(_) => &group.described,
                     None => &group.open,
@@ -404,115 +289,6 @@ pub fn unlisted(profile: &Profile, copy: &Copy) -> Option<&'static str> {
         return Some("the runtime fails on it");
     }
     bare(&profile.catalogue, copy)
-}
-
-/// One skill of a catalogue, with what its slots hold.
-struct Shown<'a> {
-    copy: &'a Copy,
-    description: Cow<'a, str>,
-    origin: &'a str,
-    place: String,
-    lines: String,
-    /// Characters the description has, where one alone is too long.
-    whole: Option<usize>,
-}
-
-impl<'a> Shown<'a> {
-    fn of(frame: &'a Frame<'_>, copy: &'a Copy) -> Self {
-        let template = frame.template;
-        let held = copy.reading.description.as_deref();
-        let stand_in = match (&template.body_line, held) {
-            (Some(rest), None | Some("")) => Some(body_line(copy, rest)),
-            _ => None,
-        };
-        let stand_in = match (&template.also, stand_in) {
-            (Some(also), None) => also.behind(copy, held.unwrap_or_default()),
-            (_, stand_in) => stand_in,
-        };
-        let description = stand_in.as_deref().or(held).unwrap_or_default();
-        let trimmed = template.trim_description.apply(description);
-        let clipped = frame.clip.as_ref().and_then(|clip| clip.apply(trimmed));
-        let place = match &template.roots {
-            Some(_) => frame.roots.place(frame.tree, copy),
-            None if template.entry.contains("{place}") => without_folder_links(frame.tree, copy),
-            None => String::new(),
-        };
-        Self {
-            copy,
-            lines: extras(template, frame.tree, copy),
-            whole: clipped.as_ref().map(|_| trimmed.chars().count()),
-            description: match (clipped, &stand_in) {
-                (Some(cut), _) => Cow::Owned(cut),
-                (None, Some(_)) => Cow::Owned(trimmed.to_owned()),
-                (None, None) => {
-                    Cow::Borrowed(template.trim_description.apply(held.unwrap_or_default()))
-                }
-            },
-            origin: frame.origins.get(copy.layer).map_or("", String::as_str),
-            place,
-        }
-    }
-}
-
-impl Shown<'_> {
-    /// What the host keeps of a description that is too long for it.
-    fn clipped(&self, clip: Option<&Clip>) -> Option<Shortened> {
-        Some(Shortened {
-            name: self.copy.name.clone(),
-            path: self.copy.path.clone(),
-            kept: clip.map(|clip| clip.keep),
-            whole: self.whole?,
-            alone: true,
-        })
-    }
-}
-
-/// Leaves the entries as far as the budget carries, descriptions cut; what it took, and what it is.
-fn within_budget(frame: &Frame<'_>, all: &mut Vec<Shown<'_>>) -> (Vec<Shortened>, Option<Spent>) {
-    let Some(budget) = &frame.template.budget else {
-        return (Vec::new(), None);
-    };
-    let cost = |shown: &Shown<'_>| {
-        let with = |description: &'static str| {
-            let shown = Shown {
-                description: Cow::Borrowed(description),
-                place: shown.place.clone(),
-                lines: shown.lines.clone(),
-                ..*shown
-            };
-            budget.measure(&entry(frame.template, &shown))
-        };
-        budget::Cost {
-            bare: with(""),
-            around: with("x") - 1,
-        }
-    };
-    let costs: Vec<_> = all.iter().map(cost).collect();
-    let texts: Vec<&str> = all.iter().map(|shown| shown.description.as_ref()).collect();
-    let roots = frame.template.roots.as_deref().unwrap_or_default();
-    let shape = (&*frame.template.between, &*frame.roots.lines(roots));
-    let (kept, spent) = budget::fit(budget, frame.settings, frame.window, shape, &costs, &texts);
-    let mut taken = Vec::new();
-    for (at, shown) in all.iter_mut().enumerate() {
-        let (kept, whole) = (kept[at], shown.description.chars().count());
-        let end = shown.description.char_indices().nth(kept.unwrap_or(0));
-        if kept.is_some() && end.is_none() {
-            continue;
-        }
-        if let Some((end, _)) = end {
-            shown.description = Cow::Owned(shown.description[..end].to_owned());
-        }
-        taken.push(Shortened {
-            name: shown.copy.name.clone(),
-            path: shown.copy.path.clone(),
-            kept,
-            whole,
-            alone: false,
-        });
-    }
-    let mut kept = kept.into_iter();
-    all.retain(|_| kept.next().flatten().is_some());
-    (taken, Some(spent))
 }
 
 impl Prompt {

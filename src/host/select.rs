@@ -82,13 +82,8 @@ pub fn choose(
         if selector.step.is_some() {
             return Err(SelectError::StepWithoutPreset);
         }
-        let winners = survey.skills.iter().map(|skill| &skill.copy);
-        let copies = winners
-            .filter(|copy| profile.unasked(&survey.layers, copy) && profile.surfaces(copy))
-            .cloned()
-            .collect();
         return Ok(Attached {
-            copies,
+            copies: unselected(profile, survey).cloned().collect(),
             skipped: Vec::new(),
         });
     };
@@ -106,6 +101,15 @@ pub fn choose(
             .extend(pointers(profile, tree, survey, preset));
     }
     Ok(attached)
+}
+
+/// What the survey would use where nothing is chosen.
+pub(super) fn unselected<'s>(
+    profile: &'s Profile,
+    survey: &'s Survey,
+) -> impl Iterator<Item = &'s Copy> {
+    let winners = survey.skills.iter().map(|skill| &skill.copy);
+    winners.filter(|copy| profile.unasked(&survey.layers, copy) && profile.surfaces(copy))
 }
 
 /// Paths a run with these references may read, relative to the documents root.

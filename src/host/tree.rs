@@ -278,6 +278,7 @@ impl FileTree {
         match self.entry(path) {
             Some(Kind::File(file)) => return Ok(Target::File(path.to_owned(), file)),
             Some(Kind::Folder) => return Ok(Target::Folder(path.to_owned())),
+            None if self.stands_in_known(path) => return Err(Lost::Missing),
             _ => {}
         }
         let mut way = Way::new("", path);
@@ -294,12 +295,21 @@ impl FileTree {
         Ok(Target::Folder(way.real()))
     }
 
+    /// The folder of `path` is known by this very path, so that no link leads to it.
+    fn stands_in_known(&self, path: &str) -> bool {
+        split(path).is_some_and(|(parent, name)| {
+            !matches!(name, "" | "." | "..") && self.folders.contains_key(parent)
+        })
+    }
+
     /// `path` with every link in it followed, as far as names are known; what is not there stays as
     /// written, also what a link leads to (Python's `Path.resolve()`). A path that leads in a circle
     /// stays as it is.
     pub fn real_path(&self, path: &str) -> String {
-        if matches!(self.entry(path), Some(Kind::File(_) | Kind::Folder)) {
-            return path.to_owned();
+        match self.entry(path) {
+            Some(Kind::File(_) | Kind::Folder) => return path.to_owned(),
+            None if self.stands_in_known(path) => return path.to_owned(),
+            _ => {}
         }
         let mut way = Way::new("", path);
         while let Some(step) = way.step() {

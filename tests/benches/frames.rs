@@ -1,4 +1,5 @@
-//! Key press to finished frame: `cargo bench --bench frames [-- KEYS]`.
+//! Key press to finished frame: `cargo bench --bench frames [-- KEYS [TITLE]]`; with a title only the rows
+//! for typing whose title holds it.
 //!
 //! A project of 200 skills for each of the five hosts on a screen of 120x40. Each round presses a key, brings everything up to
 //! date that follows from it, and draws into a buffer. Prints p50 and p99, the first frame,
@@ -37,6 +38,10 @@ const SKILLS: usize = 200;
 fn main() {
     let keys = std::env::args().filter_map(|arg| arg.parse().ok()).next();
     let keys: usize = keys.unwrap_or(FRAMES);
+    let wanted = std::env::args().skip(1);
+    let wanted = wanted.filter(|arg| arg.parse::<usize>().is_err() && !arg.starts_with("--"));
+    let wanted = wanted.collect::<Vec<_>>().join(" ");
+    let is_wanted = |title: &str| title.contains(&wanted);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let project = folder.path().join("project");
     let line = "Read the diff before `the description`, then look for **behaviour**, not style.\n";
@@ -72,7 +77,9 @@ fn main() {
         build: true,
         greeting: None,
     };
-    first_frame(&options);
+    if wanted.is_empty() {
+        first_frame(&options);
+    }
     let eyes = |host: &str| Options {
         host: Some(host.to_owned()),
         ..options.clone()
@@ -85,14 +92,10 @@ fn main() {
         ("5,000 lines, in the body", 2, "<Ctrl+End>"),
         ("5,000 lines, in the description", 2, "description"),
     ] {
-        typing(
-            &eyes("agentworks"),
-            title,
-            index,
-            at == "description",
-            "Alt+1",
-            keys,
-        );
+        if is_wanted(title) {
+            let eyes = eyes("agentworks");
+            typing(&eyes, title, index, at == "description", "Alt+1", keys);
+        }
     }
     for (title, host, tab) in [
         ("7 KB, Hosts open", "agentworks", "Alt+4"),
@@ -100,7 +103,9 @@ fn main() {
         ("7 KB, Reading open", "minibot", "Alt+2"),
         ("7 KB, merged layers open", "replio", "Alt+3"),
     ] {
-        typing(&eyes(host), title, 0, true, tab, keys);
+        if is_wanted(title) {
+            typing(&eyes(host), title, 0, true, tab, keys);
+        }
     }
     // Most hosts look into `.agents/skills`.
     for (title, index, description) in [
@@ -110,7 +115,12 @@ fn main() {
         ("2,000 lines, all hosts, description", 1, true),
     ] {
         let eyes = eyes("agentskills");
-        typing(&eyes, title, index, description, "Alt+4", keys);
+        if is_wanted(title) {
+            typing(&eyes, title, index, description, "Alt+4", keys);
+        }
+    }
+    if !wanted.is_empty() {
+        return;
     }
     offering(&eyes("agentworks"), keys);
     faulty(&eyes("agentworks"), keys);

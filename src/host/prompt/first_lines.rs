@@ -12,34 +12,45 @@ pub(super) fn first_lines(frame: &Frame<'_>, all: &mut [Shown<'_>]) -> Vec<Short
     let Some(most) = frame.template.first_lines_beyond else {
         return Vec::new();
     };
-    let cost = |shown: &Shown<'_>| entry(frame.template, shown).encode_utf16().count();
-    // No line end stands behind the last one.
-    let cost: usize = all.iter().map(cost).sum();
-    if cost.saturating_sub(1) <= most {
+    let cost: usize = all.iter().map(|shown| units(frame, shown)).sum();
+    if !too_long(cost, most) {
         return Vec::new();
     }
-    let own = all.iter_mut().filter(|shown| shown.copy.path.is_some());
-    let taken = own.filter_map(|shown| {
-        let held = shown
-            .copy
-            .reading
-            .description
-            .as_deref()
-            .unwrap_or_default();
-        let line = held.split('\n').next().unwrap_or_default();
-        let line = line.trim_matches(is_js_space);
-        if *shown.description == *line {
-            return None;
-        }
-        let whole = shown.description.chars().count();
-        shown.description = Cow::Owned(line.to_owned());
-        Some(Shortened {
-            name: shown.copy.name.clone(),
-            path: shown.copy.path.clone(),
-            kept: Some(line.chars().count()),
-            whole,
-            alone: false,
-        })
-    });
-    taken.collect()
+    all.iter_mut().filter_map(first_line).collect()
+}
+
+/// What one entry has, as JavaScript counts.
+pub(super) fn units(frame: &Frame<'_>, shown: &Shown<'_>) -> usize {
+    entry(frame.template, shown).encode_utf16().count()
+}
+
+/// Whether entries that have so much together are told by their first lines.
+pub(super) fn too_long(units: usize, most: usize) -> bool {
+    // No line end stands behind the last one.
+    units.saturating_sub(1) > most
+}
+
+/// Leaves of a description its first line; what that takes.
+pub(super) fn first_line(shown: &mut Shown<'_>) -> Option<Shortened> {
+    shown.copy.path.as_ref()?;
+    let held = shown
+        .copy
+        .reading
+        .description
+        .as_deref()
+        .unwrap_or_default();
+    let line = held.split('\n').next().unwrap_or_default();
+    let line = line.trim_matches(is_js_space);
+    if *shown.description == *line {
+        return None;
+    }
+    let whole = shown.description.chars().count();
+    shown.description = Cow::Owned(line.to_owned());
+    Some(Shortened {
+        name: shown.copy.name.clone(),
+        path: shown.copy.path.clone(),
+        kept: Some(line.chars().count()),
+        whole,
+        alone: false,
+    })
 }

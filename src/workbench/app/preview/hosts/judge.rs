@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Group, Told};
-use crate::host::cuts::Cuts;
+use crate::host::cuts::{Cuts, Kept};
 use crate::host::matrix::name_of;
 use crate::host::profile::LayerKind;
 use crate::host::stands::Ways;
 use crate::host::survey::Cache;
 use crate::host::verdict::{Judge, Subject, Verdict};
 use crate::host::{FileTree, Place, Profile, Profiles, Reading, Survey};
-use crate::host::{read_file, survey};
+use crate::host::{read_kept, survey};
 use crate::skill::document::Document;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::project::is_large;
+use crate::workbench::app::selection::Selection;
 
 /// What was found out for each host, kept so that a key press reads one file.
 #[derive(Default)]
@@ -30,7 +31,10 @@ impl Caches {
     fn classes(&mut self, profiles: &Profiles) -> Vec<usize> {
         let all: Vec<&Profile> = profiles.iter().collect();
         if self.classes.len() != all.len() {
-            let first = |one: &&Profile| all.iter().position(|other| other.reader == one.reader);
+            let same = |one: &Profile, other: &Profile| {
+                one.reader == other.reader && one.prompt_reader == other.prompt_reader
+            };
+            let first = |one: &&Profile| all.iter().position(|other| same(one, other));
             let classes = all.iter().enumerate();
             self.classes = classes.map(|(at, one)| first(one).unwrap_or(at)).collect();
         }
@@ -42,7 +46,7 @@ impl Caches {
 #[derive(Default)]
 struct Known {
     cache: Cache,
-    base: Option<(Base, Found)>,
+    base: Option<(Base, Found, Arc<Kept>)>,
 }
 
 /// What a host makes of a tree.
@@ -125,7 +129,7 @@ pub fn verdicts(model: &Model, caches: &mut Caches) -> Vec<Told> {
     };
     let named = model.project.config.named();
     let classes = caches.classes(&model.profiles);
-    let mut readings: Vec<Option<Reading>> = vec![None; classes.len()];
+    let mut readings: Vec<Option<Arc<Reading>>> = vec![None; classes.len()];
     let mut told: Vec<Told> = model
         .profiles
         .iter()
@@ -200,27 +204,31 @@ impl Eyes<'_> {
         &self,
         known: &mut Known,
         others: &Base,
-        readings: &mut [Option<Reading>],
+        readings: &mut [Option<Arc<Reading>>],
     ) -> (Verdict, Arc<Survey>) {
         let model = self.model;
         if self.profile.id == model.host {
-            let (survey, tree) = (model.live.survey.clone(), &model.live.tree);
-            let found = Found::of(self.profile, survey, tree, &model.place);
+            let survey = model.live.survey.clone();
+            let found = Found {
+                ways: Arc::new(Ways::of(&survey, &model.live.tree)),
+                cuts: Arc::new(self.shown_cuts(&survey)),
+                survey,
+            };
             return (self.by(&found), found.survey);
         }
-        let base = self.base(known, others);
+        let (base, list) = self.base(known, others);
         if !self.about.unsaved {
             return (self.by(&base), base.survey);
         }
-        let read = || read_file(self.profile, &self.about.bytes, &self.about.name);
-        let now = readings[self.class].get_or_insert_with(read);
+        let read = || read_kept(self.profile, &self.about.bytes, &self.about.name);
+        let now = readings[self.class].get_or_insert_with(|| Arc::new(read()));
         let own = &self.about.path;
         let (path, _) = base.ways.best(&base.survey, &model.disk.tree, own);
         let fresh = self.judge(&path).fresh(&base.survey, now);
-        // By another way it may have another name, and what else is in the list decides how much of it
-        // the model is told.
-        let whole = |verdict: &Verdict| !verdict.state.loads() || !Cuts::made_by(self.profile);
-        if let Some(verdict) = fresh.filter(|verdict| path == own.as_str() && whole(verdict)) {
+        // By another way it may have another name.
+        if let Some(mut verdict) = fresh.filter(|_| path == own.as_str())
+            && list.tell(self.profile, &model.disk.tree, &path, now, &mut verdict)
+        {
             return (verdict, base.survey);
         }
         let tree = self
@@ -229,6 +237,15 @@ impl Eyes<'_> {
         let survey = Arc::new(self.survey(&tree, known));
         let found = Found::of(self.profile, survey, &tree, &model.place);
         (self.by(&found), found.survey)
+    }
+
+    /// What the list leaves out of the host that is looked with; where it is shown, that is known.
+    fn shown_cuts(&self, survey: &Survey) -> Cuts {
+        let (model, live) = (self.model, &self.model.live);
+        match model.selection() == Selection::default() && live.refused.is_none() {
+            true => Cuts::told(&live.prompt),
+            false => Cuts::of(self.profile, survey, &live.tree, &model.place),
+        }
     }
 
     fn judge<'s>(&'s self, path: &'s str) -> Judge<'s> {
@@ -264,17 +281,19 @@ impl Eyes<'_> {
         tree
     }
 
-    fn base(&self, known: &mut Known, base: &Base) -> Found {
-        if let Some((key, found)) = &known.base
+    fn base(&self, known: &mut Known, base: &Base) -> (Found, Arc<Kept>) {
+        if let Some((key, found, list)) = &known.base
             && key == base
         {
-            return found.clone();
+            return (found.clone(), list.clone());
         }
         let tree = self.tree(base);
         let survey = Arc::new(self.survey(&tree, known));
-        let found = Found::of(self.profile, survey, &tree, &self.model.place);
-        known.base = Some((base.clone(), found.clone()));
-        found
+        let place = &self.model.place;
+        let list = Arc::new(Kept::of(self.profile, &survey, &tree, place));
+        let found = Found::of(self.profile, survey, &tree, place);
+        known.base = Some((base.clone(), found.clone(), list.clone()));
+        (found, list)
     }
 
     fn survey(&self, tree: &FileTree, known: &mut Known) -> Survey {
