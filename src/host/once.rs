@@ -8,8 +8,15 @@ use super::survey::{Copy, NotLoaded};
 use super::tree::FileTree;
 use super::walk::{Found, Miss};
 
-/// The files a host finds, links resolved: another way to one of them that is too long is no loss.
-pub(super) struct Elsewhere(HashSet<String>);
+/// Where files lie that another way leads to which is too long: that is no loss of its own.
+pub(super) struct Elsewhere {
+    /// What the host finds, links resolved.
+    found: HashSet<String>,
+    /// What lies too deep without any link.
+    deep: HashSet<String>,
+    /// What was told to lie too deep, links resolved.
+    told: HashSet<String>,
+}
 
 impl Elsewhere {
     /// Of everything that is found, where something lies too deep at all.
@@ -18,14 +25,29 @@ impl Elsewhere {
         found: impl Iterator<Item = &'f Found>,
         missed: &[(usize, Miss)],
     ) -> Self {
-        let deep = missed.iter().any(|(_, miss)| miss.why.code == "depth");
-        let found = found.filter(|_| deep);
-        Self(found.map(|found| tree.real_path(&found.path)).collect())
+        let deep = missed.iter().map(|(_, miss)| miss);
+        let deep: Vec<&Miss> = deep.filter(|miss| miss.why.code == "depth").collect();
+        let found = found.filter(|_| !deep.is_empty());
+        Self {
+            found: found.map(|found| tree.real_path(&found.path)).collect(),
+            deep: deep
+                .iter()
+                .filter(|miss| tree.real_path(&miss.path) == miss.path)
+                .map(|miss| miss.path.clone())
+                .collect(),
+            told: HashSet::new(),
+        }
     }
 
-    /// What was missed lies too deep only by this way to it.
-    pub(super) fn reaches(&self, tree: &FileTree, miss: &Miss) -> bool {
-        miss.why.code == "depth" && self.0.contains(&tree.real_path(&miss.path))
+    /// What was missed lies too deep only by this way to it, or is told by another.
+    pub(super) fn reaches(&mut self, tree: &FileTree, miss: &Miss) -> bool {
+        if miss.why.code != "depth" {
+            return false;
+        }
+        let real = tree.real_path(&miss.path);
+        let linked = real != miss.path;
+        self.found.contains(&real)
+            || linked && (self.deep.contains(&real) || !self.told.insert(real))
     }
 }
 

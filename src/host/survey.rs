@@ -212,7 +212,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         survey.not_loaded.extend(repeats(tree, &mut copies));
     }
     let found = finds.found.iter().map(|(.., found)| found);
-    let elsewhere = Elsewhere::of(tree, found, &finds.missed);
+    let mut elsewhere = Elsewhere::of(tree, found, &finds.missed);
     let missed = finds.missed.iter();
     let missed = missed.filter(|(_, miss)| !elsewhere.reaches(tree, miss));
     survey

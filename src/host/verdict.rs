@@ -194,9 +194,13 @@ impl Judge<'_> {
                 verdict
             }
             Stands::Lost(lost) => {
-                let fresh = now.and_then(|now| now.dropped.as_ref());
-                let why = fresh.filter(|_| lost.reading.is_some());
-                self.dropped(why.unwrap_or(&lost.why))
+                let fresh = now.filter(|now| now.dropped.is_some() && lost.reading.is_some());
+                let why = fresh.and_then(|now| now.dropped.as_ref());
+                let mut verdict = self.dropped(why.unwrap_or(&lost.why));
+                if let Some(reading) = fresh.or(lost.reading.as_deref()) {
+                    self.in_prompt(reading, &mut verdict);
+                }
+                verdict
             }
             Stands::Nowhere => {
                 let mut verdict = self.not_looked_for();
@@ -228,7 +232,9 @@ impl Judge<'_> {
         let known = match stands {
             // It may have hidden others, and is hidden itself no more.
             Stands::Skill(..) if dropped.is_some() => {
-                return dropped.map(|why| self.sourced(self.dropped(why)));
+                let mut verdict = self.dropped(dropped?);
+                self.in_prompt(now, &mut verdict);
+                return Some(self.sourced(verdict));
             }
             Stands::Skill(_, reading) => now.name == reading.name,
             Stands::Lost(lost) => dropped.is_some() || lost.reading.is_none(),
@@ -367,6 +373,7 @@ impl Judge<'_> {
             self.lost(why, &skill.copy.name, reading, &mut verdict);
         }
         self.differences(reading, &mut verdict);
+        self.in_prompt(reading, &mut verdict);
         let note = skill.note.as_ref().filter(|_| !skill.shadows.is_empty());
         if self.profile.open(skill) {
             verdict.open = true;
@@ -405,6 +412,30 @@ impl Judge<'_> {
         verdict.tell(format!("{listed}, callable as {name}"));
         let held = reading.description.as_deref().unwrap_or_default();
         verdict.tell(format!("description is held as “{}”", one_line(held)));
+    }
+
+    /// Adds what the prompt makes of it, where it reads files in a way of its own.
+    fn in_prompt(&self, reading: &Reading, verdict: &mut Verdict) {
+        let Some(own) = &reading.in_prompt else {
+            return;
+        };
+        if reading.dropped.is_some() {
+            let name = own.name.as_deref().unwrap_or(self.subject.name);
+            let described = own.description.as_deref().unwrap_or_default();
+            let without = match described.trim().is_empty() {
+                true => ", without a description",
+                false => "",
+            };
+            verdict.tell(format!(
+                "so does its tool that lists skills; its prompt lists it as {name}{without}"
+            ));
+            return;
+        }
+        let held = |reading: &Reading| one_line(reading.description.as_deref().unwrap_or_default());
+        if held(own) != held(reading) {
+            let told = format!("its prompt holds the description as “{}”", held(own));
+            verdict.aside(told);
+        }
     }
 
     /// Adds what the host holds in another way than the file says, and what it would warn about.

@@ -339,7 +339,7 @@ impl<'a> Walker<'a> {
     }
 
     fn deeper(&mut self, path: &str, levels: usize) {
-        let Some((_, folder)) = self.tree.read_folder(path) else {
+        let Some((real, folder)) = self.tree.read_folder(path) else {
             return;
         };
         for entry in &folder.entries {
@@ -350,10 +350,12 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let below = join(path, &entry.name);
+            // A link may have led here.
+            let inner = join(&real, &entry.name);
             let main = self
                 .tree
-                .folder(&below)
-                .and_then(|folder| self.main_file(&below, folder));
+                .folder(&inner)
+                .and_then(|folder| self.main_file(&inner, folder));
             let deep = "it lies too deep for this host";
             if let Some(main) = main {
                 self.miss(&join(&below, main), &entry.name, "depth", deep.to_owned());

@@ -3,7 +3,9 @@
 use skillkiln::host::matrix::matrix;
 use skillkiln::host::verdict::Verdict;
 use skillkiln::host::{Cache, Profile, Survey, survey};
-use skillkiln::workbench::app::preview::hosts::Told;
+use skillkiln::workbench::app::dialog::Dialog;
+use skillkiln::workbench::app::matrix::shown;
+use skillkiln::workbench::app::preview::hosts::{Group, Told};
 
 use super::harness::{Bench, skill};
 use skillkiln::workbench::app::Message;
@@ -456,4 +458,54 @@ fn the_tab_says_of_every_skill_what_the_table_says() {
     tab.sort();
     table.sort();
     assert_eq!(tab, table);
+}
+
+#[test]
+fn hosts_that_do_not_judge_stand_apart_however_they_are_known() {
+    let files = [
+        (FILE, NOTES),
+        (".minibot/skills/own/SKILL.md", &*skill("own", "Own.")),
+    ];
+    let groups = |bench: &mut Bench| -> Vec<String> {
+        select(bench, "notes");
+        bench.keys("4");
+        let told = bench.model.preview.verdicts.iter();
+        let judging = told.filter(|told| told.group < Group::Passed);
+        let mut ids: Vec<String> = judging.map(|told| told.verdict.host.clone()).collect();
+        ids.sort();
+        ids
+    };
+    let columns = |config: &str, host: &str| -> Vec<String> {
+        let mut bench = Bench::new(&files);
+        bench.write("skillkiln.toml", config);
+        bench.rescan();
+        bench.keys(&format!("H{host}<Enter>"));
+        let groups = groups(&mut bench);
+        bench.keys("M");
+        let table = bench.model.matrix.matrix.clone().expect("known");
+        let Some(Dialog::Matrix(open)) = &bench.model.dialog else {
+            panic!("{}", bench.text());
+        };
+        let shown = shown(&bench.model, open, &table).columns.into_iter();
+        let mut columns: Vec<String> = shown.map(|at| table.hosts[at].host.clone()).collect();
+        columns.sort();
+        assert_eq!(groups, columns, "{config} {host}");
+        columns
+    };
+    let found = columns("", "codex");
+    assert!(found.contains(&"minibot".to_owned()) && !found.contains(&"codex".to_owned()));
+    assert_eq!(columns("hosts = [\"codex\"]\n", "minibot"), ["codex"]);
+    let mut bench = Bench::new(&files);
+    bench.write("skillkiln.toml", "hosts = [\"codex\"]\n");
+    bench.rescan();
+    bench.keys("Hcodex<Enter>");
+    select(&mut bench, "notes");
+    bench.keys("4").shows("Found here, not judged");
+    // The problems are those of the one host, with its eyes and with others.
+    let counts = ["codex", "minibot", "agentskills"].map(|host| {
+        bench.keys(&format!("H{host}<Enter>"));
+        bench.model.problems
+    });
+    assert_eq!(counts[0], counts[1]);
+    assert_eq!(counts[0], counts[2]);
 }

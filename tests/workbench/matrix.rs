@@ -167,3 +167,38 @@ fn small_screens_scroll_both_ways_to_what_is_selected() {
         bench.keys("g<Home>").hides("←").hides("↑").shows("→");
     }
 }
+
+#[test]
+fn what_stands_beyond_the_edges_is_told_by_its_side() {
+    let mut bench = bench(100, 24);
+    for i in 0..30 {
+        let name = format!("skill-{i:02}");
+        let path = format!(".agents/skills/{name}/SKILL.md");
+        bench.write(&path, &skill(&name, "One of many."));
+    }
+    bench.keys("Hagentskills<Enter>Ma");
+    let table = bench.model.matrix.matrix.clone().expect("known");
+    let edge = |bench: &Bench| bench.lines()[1].clone();
+    let number = |edge: &str, arrow: &str| -> usize {
+        let after = edge.split_once(arrow).map(|(_, after)| after.trim_start());
+        let digits = after.and_then(|after| after.split(' ').next());
+        digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)
+    };
+    let first = edge(&bench);
+    let right = number(&first, "→");
+    assert!(first.contains(&format!("→ {right} hosts")), "{first}");
+    assert!(first.contains("skills") && !first.contains('←'), "{first}");
+    let shown = table.hosts.len() - right;
+    // One column further than there is room for, the first one goes.
+    bench.keys(&"l".repeat(shown));
+    let second = edge(&bench);
+    assert!(second.contains("← 1 host  "), "{second}");
+    assert_eq!(number(&second, "→"), right - 1, "{second}");
+    bench.keys("<End>");
+    let last = edge(&bench);
+    assert_eq!(number(&last, "←"), right, "{last}");
+    // Only what is wrong: fewer rows, and the columns still say where they are.
+    bench.keys("w").shows("only these are shown");
+    let wrong = edge(&bench);
+    assert!(wrong.contains("← ") && !wrong.contains('→'), "{wrong}");
+}

@@ -269,8 +269,19 @@ fn a_window_says_who_loses_what() {
 }
 
 #[test]
-fn what_is_no_window_changes_nothing() {
+fn what_is_no_window_is_refused_and_can_be_put_right() {
     let mut bench = long_list();
-    bench.keys("swindow<Enter>many").shows("many");
-    bench.keys("<Enter><Esc>").shows("window 200k");
+    bench
+        .keys("swindow<Enter>30k<Enter>")
+        .shows("window 30,000");
+    for no in ["abc", "0", "-5", "12x", "1e5"] {
+        bench.keys(&format!("swindow<Enter>{no}"));
+        bench.shows("type a number of tokens").keys("<Enter>");
+        assert!(bench.model.dialog.is_some(), "{no}: {}", bench.text());
+        bench.shows(no).keys("<Esc>");
+        // What was chosen before stays.
+        bench.shows("window 30,000");
+    }
+    bench.keys("swindow<Enter>abc<Enter><Backspace><Backspace><Backspace>40k<Enter>");
+    bench.shows("window 40,000");
 }

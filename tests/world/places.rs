@@ -219,3 +219,83 @@ fn codex_sorts_by_the_real_path_and_shows_the_one_it_came_by() {
         [root(1, "sk"), entry("aaa", "r1/aaa")]
     );
 }
+
+/// Links that lead back up show the same files by many ways, all of them longer.
+#[test]
+fn a_folder_reached_through_a_loop_of_links_is_told_once_and_rightly() {
+    let mut tree = FileTree::new();
+    for root in [
+        ".agents/skills",
+        ".minibot/skills",
+        ".claude/skills",
+        "skills",
+    ] {
+        for path in ["a/SKILL.md", "group/b/SKILL.md"] {
+            let name = path.rsplit('/').nth(1).unwrap_or_default();
+            tree.set_file(&project(&format!("{root}/{path}")), skill(name, "Does it."));
+        }
+        tree.set_link(&project(&format!("{root}/self")), ".");
+        tree.set_link(&project(&format!("{root}/group/up")), "..");
+        tree.set_link(&project(&format!("{root}/shared")), "../../lib");
+    }
+    tree.set_file(&project("lib/deep/c/SKILL.md"), skill("c", "Does it."));
+    let mut deep = 0;
+    for profile in Profiles::bundled().iter() {
+        let found = seen(&profile.id, &tree);
+        let misses = found.not_loaded.iter();
+        let misses: Vec<_> = misses.filter(|miss| miss.why.code == "depth").collect();
+        for miss in &misses {
+            let why = &miss.why.message;
+            assert!(!why.contains("exactly SKILL.md, not SKILL.md"), "{why}");
+            let real = tree.real_path(&miss.path);
+            let told = misses
+                .iter()
+                .filter(|other| tree.real_path(&other.path) == real);
+            assert_eq!(told.count(), 1, "{} {}", profile.id, miss.path);
+            assert!(
+                !miss.path.contains("/self/"),
+                "{} {}",
+                profile.id,
+                miss.path
+            );
+        }
+        deep += misses.len();
+    }
+    assert!(deep > 4, "{deep}");
+}
+
+/// Hermes 0.19.0 reads each file twice: for the tool that lists skills, and for the prompt.
+#[test]
+fn where_the_prompt_reads_otherwise_than_the_tool_the_verdict_says_so() {
+    let hermes = host("hermes");
+    let home = format!("{}/.hermes/skills/group", place(PROJECT).home);
+    let told = |front: &str| {
+        let mut tree = FileTree::new();
+        let text = format!("---\n{front}\n---\nBody.\n");
+        tree.set_file(&format!("{home}/demo/SKILL.md"), text.into_bytes());
+        let found = seen("hermes", &tree);
+        let table = matrix(&[(&hermes, &found)], &tree, &place(PROJECT));
+        let verdict = table.skills[0].cells[0].clone();
+        let prompt = render(
+            &hermes,
+            &tree,
+            &place(PROJECT),
+            &found,
+            &Selector::default(),
+        );
+        (verdict, prompt.expect("a prompt").text)
+    };
+    // The tool stumbles over a number for a name, the prompt takes its text.
+    let (verdict, prompt) = told("name: 12\ndescription: Does it.");
+    assert_eq!(verdict.state.id(), "dropped", "{verdict:?}");
+    assert!(prompt.contains("- 12: Does it."), "{prompt}");
+    let sentence = verdict.sentence();
+    assert!(sentence.contains("its prompt lists it as 12"), "{sentence}");
+    let (verdict, prompt) = told("name: demo\ndescription: Does it.");
+    assert_eq!(verdict.state.id(), "loaded");
+    assert!(prompt.contains("- demo: Does it."), "{prompt}");
+    assert!(
+        !format!("{verdict:?}").contains("its prompt"),
+        "{verdict:?}"
+    );
+}

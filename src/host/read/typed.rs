@@ -64,7 +64,8 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
     if cut.yaml.is_empty() && reader.not_a_map == NotAMap::Empty {
         return Ok(Values::new());
     }
-    let stand_in = stand_in(reader, &cut.text.text);
+    // Of a long text only the part that is read is looked at.
+    let stand_in = stand_in(reader, &cut.text.text[cut.yaml.clone()]);
     let text = match stand_in {
         Some(stand_in) => Cow::Owned(cut.text.text.replace('\0', stand_in)),
         None => Cow::Borrowed(&*cut.text.text),

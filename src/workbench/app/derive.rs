@@ -155,14 +155,15 @@ fn see(model: &mut Model) -> bool {
     disk_changed
 }
 
-/// The hosts whose verdict counts: those of the settings, else those found in the project, else the one we look with.
+/// The hosts whose verdict counts: those of the settings, else those found in the project, else the one
+/// we look with.
 fn judges(model: &mut Model) {
     let found = model.profiles.detected(&model.disk.tree, &model.place);
     let found: Vec<String> = found.iter().map(|profile| profile.id.clone()).collect();
     let config = &model.project.config;
     let mut judged = config.judged(found.iter().map(String::as_str));
     model.derived.found = found;
-    if judged.is_empty() {
+    if judged.is_empty() && config.hosts.is_none() {
         judged.push(model.host.clone());
     }
     if judged != model.derived.judged {
@@ -231,7 +232,6 @@ pub(super) fn ask(model: &mut Model) {
 /// Takes changed texts apart and finds what is wrong in them.
 fn analyse(model: &mut Model) {
     let judged = &model.derived.judged;
-    let host = [model.host.clone()];
     let project = &model.project;
     let excluded = |path: &str| {
         let below = path.strip_prefix(&model.place.project);
@@ -252,7 +252,6 @@ fn analyse(model: &mut Model) {
             // A worker finds them.
             project.whole(&text.path, text.editor.text())
         } else {
-            let judged: &[String] = if judged.is_empty() { &host } else { judged };
             let tree = &model.disk.tree;
             let mut found = check(&model.profiles, tree, judged, text, &project.config);
             project.complete(&text.path, text.editor.text(), &mut found);

@@ -235,13 +235,37 @@ pub fn labels(model: &Model, matrix: &Matrix, shown: &Shown) -> Vec<String> {
     matrix.labels(&rows, &model.place)
 }
 
-/// The line that sums up.
-pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
-    let plural = |n: usize, word: &str| match n {
+fn plural(n: usize, word: &str) -> String {
+    match n {
         1 => format!("1 {word}"),
         n => format!("{n} {word}s"),
-    };
+    }
+}
+
+/// What stands beyond the edges, by the side; in `room` columns, if need be without words.
+pub fn beyond(open: &Open, shown: &Shown, grid: &Grid, room: usize) -> String {
+    let below = shown.rows.len().saturating_sub(open.top + grid.height());
+    let right = shown.columns.len().saturating_sub(open.left + grid.width());
+    let sides = [
+        (open.left, "←", "host"),
+        (right, "→", "host"),
+        (open.top, "↑", "skill"),
+        (below, "↓", "skill"),
+    ];
+    let sides = || sides.iter().filter(|(n, ..)| *n > 0);
+    let worded = sides().map(|(n, arrow, word)| format!("{arrow} {}", plural(*n, word)));
+    let worded = worded.collect::<Vec<_>>().join("  ");
+    if width(&worded) <= room {
+        return worded;
+    }
+    let bare = sides().map(|(n, arrow, _)| format!("{arrow} {n}"));
+    bare.collect::<Vec<_>>().join("  ")
+}
+
+/// The line that sums up.
+pub fn head(open: &Open, shown: &Shown, known: &Known) -> Line {
     let hosts = match open.all {
+        true if shown.columns.len() == 1 => "the only host".to_owned(),
         true => format!("all {} hosts", shown.columns.len()),
         false if shown.columns.len() == 1 => "1 host that judges".to_owned(),
         false => format!("{} that judge", plural(shown.columns.len(), "host")),

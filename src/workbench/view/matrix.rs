@@ -6,9 +6,11 @@ use crate::host::matrix::{Matrix, Row};
 use crate::host::verdict::State;
 use crate::workbench::app::ink::{Ink, Line, fit};
 use crate::workbench::app::layout::Area;
-use crate::workbench::app::matrix::{Grid, Open, Shown, grid, head, labels, said, shown};
+use crate::workbench::app::matrix::{Grid, Open, Shown, beyond, grid, head, labels, said, shown};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::preview::hosts::{dot, ink};
+
+const TITLE: &str = "Skills by hosts";
 
 /// Draws it.
 pub fn draw(model: &Model, open: &Open, canvas: &mut Canvas<'_>) {
@@ -16,7 +18,7 @@ pub fn draw(model: &Model, open: &Open, canvas: &mut Canvas<'_>) {
     let table = model.matrix.matrix.as_deref().unwrap_or(&empty);
     let shown = shown(model, open, table);
     let grid = grid(model, table, &shown);
-    canvas.boxed(grid.area, "Skills by hosts", Ink::Accent);
+    canvas.boxed(grid.area, TITLE, Ink::Accent);
     if model.matrix.matrix.is_none() {
         let (done, of) = model.matrix.progress.unwrap_or_default();
         let line = format!("Working it out: {done} of {of} hosts …");
@@ -94,25 +96,14 @@ fn foot(model: &Model, table: &Matrix, shown: &Shown, grid: &Grid, canvas: &mut 
 
 /// What stands beyond the edges.
 fn more(open: &Open, shown: &Shown, grid: &Grid, canvas: &mut Canvas<'_>) {
-    let below = shown.rows.len().saturating_sub(open.top + grid.height());
-    let right = shown.columns.len().saturating_sub(open.left + grid.width());
-    let beyond = [
-        (open.left, "←"),
-        (right, "→"),
-        (open.top, "↑"),
-        (below, "↓"),
-    ];
-    let beyond: Vec<String> = beyond
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, arrow)| format!("{arrow} {n}"))
-        .collect();
-    if !beyond.is_empty() {
-        let text = format!(" {} ", beyond.join("  "));
+    // The title stands on the same line.
+    let room = usize::from(grid.area.width).saturating_sub(TITLE.len() + 8);
+    let text = beyond(open, shown, grid, room);
+    if !text.is_empty() {
         canvas.right(
             grid.area.x + grid.area.width - 2,
             grid.area.y,
-            &text,
+            &format!(" {text} "),
             Ink::Dim,
         );
     }

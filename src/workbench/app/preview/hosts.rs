@@ -18,10 +18,14 @@ const NAMES: usize = 12;
 /// Why a host is told of; the order they are told in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
-    /// The project shows signs of it.
+    /// The project shows signs of it, and it judges.
     Found,
     /// The settings of the project name it.
     Named,
+    /// It is looked with, and judges where there is no other.
+    Chosen,
+    /// The project shows signs of it, and its settings name others.
+    Passed,
     /// It has folders in the home only.
     Home,
     /// Nothing speaks of it here.
@@ -29,12 +33,21 @@ pub enum Group {
 }
 
 impl Group {
-    const ALL: [Self; 4] = [Self::Found, Self::Named, Self::Home, Self::Others];
+    const ALL: [Self; 6] = [
+        Self::Found,
+        Self::Named,
+        Self::Chosen,
+        Self::Passed,
+        Self::Home,
+        Self::Others,
+    ];
 
     const fn title(self) -> &'static str {
         match self {
             Self::Found => "Found here",
             Self::Named => "Named in skillkiln.toml",
+            Self::Chosen => "Looked with, as no other is found",
+            Self::Passed => "Found here, not judged",
             Self::Home => "In your home only, not judged",
             Self::Others => "No sign of these here",
         }

@@ -2,7 +2,7 @@
 
 use crate::library::write::refuse_name;
 use crate::workbench::app::commands::{Action, Context};
-use crate::workbench::app::dialog::{Answer, Ask, Dialog};
+use crate::workbench::app::dialog::{Answer, Ask, Dialog, Picked};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
 use crate::workbench::app::key::{Chord, Code};
@@ -124,6 +124,12 @@ fn pick_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
             let Some(choice) = choice.cloned() else {
                 return Vec::new();
             };
+            let command = matches!(choice.picked, Picked::Command(_));
+            if let (Some(why), false) = (choice.refused, command) {
+                // It can be put right where it stands; a command says so itself.
+                model.say(why);
+                return Vec::new();
+            }
             model.dialog = None;
             return overlay::take(model, choice.picked);
         }

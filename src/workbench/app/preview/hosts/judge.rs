@@ -176,10 +176,12 @@ fn of_table(model: &Model) -> Option<Vec<Told>> {
 /// Why a host is told of that the project speaks for.
 fn known(model: &Model, host: &str, named: &[String]) -> Option<Group> {
     let has = |ids: &[String]| ids.iter().any(|id| id == host);
-    match (has(&model.derived.found), has(named)) {
-        (true, _) => Some(Group::Found),
-        (_, true) => Some(Group::Named),
-        _ => None,
+    match (has(&model.derived.found), has(&model.derived.judged)) {
+        (true, true) => Some(Group::Found),
+        (false, true) if has(named) => Some(Group::Named),
+        (false, true) => Some(Group::Chosen),
+        (true, false) => Some(Group::Passed),
+        (false, false) => None,
     }
 }
 
