@@ -6,6 +6,8 @@ use crate::skill::bytes::decode;
 
 /// Lines of the difference of one file that are told.
 const MOST: usize = 60;
+/// Lines that are told of a file that goes as a whole.
+const MOST_GONE: usize = 10;
 /// Characters of one line that are told.
 const WIDEST: usize = 400;
 /// Unchanged lines told before and behind a change.
@@ -43,8 +45,9 @@ pub fn difference(path: &str, old: Side<'_>, new: Side<'_>) -> Difference {
             lines.push(format!("  {old}, then {new}: {why}"));
         }
     }
-    let more = lines.len().saturating_sub(MOST);
-    lines.truncate(MOST);
+    let most = if new.1.is_some() { MOST } else { MOST_GONE };
+    let more = lines.len().saturating_sub(most);
+    lines.truncate(most);
     Difference { lines, more }
 }
 
@@ -150,6 +153,11 @@ mod tests {
         let text: String = (0..200).map(|at| format!("{at}\n")).collect();
         let found = told(None, Some(&text));
         assert_eq!((found.lines.len(), found.more), (MOST, 203 - MOST));
+        let found = told(Some(&text), None);
+        assert_eq!(
+            (found.lines.len(), found.more),
+            (MOST_GONE, 203 - MOST_GONE)
+        );
         let found = told(None, Some(&"é".repeat(WIDEST + 7)));
         let line = format!("+{}… (7 more characters)", "é".repeat(WIDEST));
         assert_eq!(found.lines[3], line);

@@ -109,7 +109,11 @@ impl Looked<'_> {
         let calls: Vec<Vec<String>> = calls.collect();
         if !calls.is_empty() {
             out.line("")?;
-            out.line("nothing is written yet; this installs")?;
+            let again = match masked(&self.args.source).contains("=***") {
+                true => ", with what was typed in place of ***",
+                false => "",
+            };
+            out.line(&format!("nothing is written yet; this installs{again}"))?;
         }
         for call in calls {
             let words: Vec<String> = call.iter().map(|word| shell_word(word)).collect();

@@ -28,6 +28,8 @@ struct Outcome {
     update: Option<Update>,
     refusal: Option<Refusal>,
     updated: bool,
+    /// What stood there before went to the trash.
+    trashed: bool,
 }
 
 /// Brings skills up to date. Each is done as a whole or left as it is.
@@ -86,6 +88,9 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
                     .told(full)
                     .iter()
                     .try_for_each(|line| out.line(line))?;
+            }
+            if outcomes.iter().any(|outcome| outcome.trashed) {
+                out.line("what was there is in the trash; `u` in the workbench brings it back")?;
             }
             Ok(())
         },
@@ -232,6 +237,7 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut T
         update: None,
         refusal: None,
         updated: false,
+        trashed: false,
     };
     let wanted = matches!(
         outcome.status.state,
@@ -290,11 +296,15 @@ fn bring(site: &Site, outcome: &mut Outcome) -> Option<(Flip, String)> {
     let done = area.lines(site.ground()).and_then(|before| {
         let trashed = update::apply(area, update)?;
         area.keep(&before, &update.folder);
-        Ok(Flip::put(&update.folder, trashed.as_ref()))
+        let flip = Flip::put(&update.folder, trashed.as_ref());
+        Ok((flip, trashed.is_some()))
     });
     outcome.updated = done.is_ok();
     match done {
-        Ok(flip) => Some((flip, area.path.clone())),
+        Ok((flip, trashed)) => {
+            outcome.trashed = trashed;
+            Some((flip, area.path.clone()))
+        }
         Err(refusal) => {
             outcome.refusal = Some(refusal);
             None
@@ -334,7 +344,11 @@ impl Outcome {
         let status = &self.status;
         let key = &status.key;
         let mut lines = vec![match (&self.refusal, &self.update) {
-            (Some(refusal), _) => format!("{key}: not updated: {refusal}"),
+            (Some(refusal), _) => {
+                let why = refusal.to_string();
+                let why = why.strip_prefix(&format!("{key}: ")).unwrap_or(&why);
+                format!("{key}: not updated: {why}")
+            }
             (None, Some(_)) if self.updated => format!("{key}: updated"),
             (None, Some(_)) => format!("{key}: would be updated"),
             (None, None) => format!("{key}: {}", status.state.word()),

@@ -145,7 +145,9 @@ pub fn preview(
     let dest = destination(ground, dest)?;
     let mut names = BTreeSet::new();
     let (mut skills, mut invalid) = (Vec::new(), Vec::new());
-    for folder in &opened.folders {
+    let flat = end_in(ground, &dest).is_some();
+    let taken = |folder: &&String| flat || !opened.bundle.files.contains_key(*folder);
+    for folder in opened.folders.iter().filter(taken) {
         match candidate(ground, &opened, folder, &dest) {
             Ok(found) if !names.insert(found.name.clone()) => invalid.push(Invalid {
                 path: found.path,

@@ -87,6 +87,11 @@ fn conflicts_are_decided_for_all_for_a_skill_for_a_file() {
             "theirs\n"
         ]
     );
+    // It is told once what became of what was there, and each skill is named once.
+    let desk = self::desk();
+    let words = desk.words(&["update", "--yes", "--take", "one=ours"]);
+    assert_eq!(words.matches("in the trash").count(), 1, "{words}");
+    assert!(words.contains("two: not updated: 2 files were"), "{words}");
     let (code, said, found) = update(&["--ours"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(

@@ -47,6 +47,7 @@ fn it_opens_the_address_and_stays_nowhere() {
             let looks = [&["import", &address], more].concat();
             let (code, words) = said(&desk, &looks);
             assert!(words.contains("is not kept"), "{words}");
+            assert!(words.contains("=***"), "{words}");
             assert!(code == Some(0) && !words.contains("hunter2"), "{words}");
         }
         let install = ["import", &address, "--install", "--expect", seal];

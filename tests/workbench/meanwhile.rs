@@ -140,3 +140,19 @@ fn what_was_decided_stays_when_the_skill_is_changed_meanwhile() {
     let b = bench.file("skills/custom/pdf/b.md");
     assert_eq!(b.as_deref(), Some("mine, later\n"));
 }
+
+/// What somebody moved by hand is not installed a second time, and the screen does not say that all is well.
+#[test]
+fn a_skill_that_was_moved_is_known_where_it_is() {
+    let mut bench = updating::bench(120, 40);
+    let here = bench.path("skills/custom/pdf");
+    std::fs::rename(&here, bench.path("skills/custom/reader")).expect("moved");
+    bench.rescan();
+    bench
+        .keys("v")
+        .shows("reader holds what was installed there");
+    bench.keys("<Esc>O").shows("No update can be brought here");
+    bench.shows("its line in the lock goes").keys("u");
+    bench.shows("there is no update for this one");
+    assert!(!here.exists());
+}

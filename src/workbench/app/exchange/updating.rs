@@ -17,8 +17,14 @@ pub fn title(found: &Found) -> String {
     let unknown = found.items.iter();
     let unknown = unknown.filter(|item| item.status.state == State::Unknown);
     let unknown = unknown.count();
+    let refused = found.items.iter().filter(|item| item.refused.is_some());
+    let refused = refused.count();
     let waiting = found.items.iter().filter(|item| item.update.is_some());
     match waiting.count() {
+        0 if refused > 0 => match refused {
+            1 => "No update can be brought here; of one skill it is told why".to_owned(),
+            n => format!("No update can be brought here; of {n} skills it is told why"),
+        },
         0 if unknown > 0 => format!("No update is known; of {unknown} skills it cannot be told"),
         0 => "Every installed skill is as it is at its source".to_owned(),
         1 => "1 update, nothing is written yet".to_owned(),
