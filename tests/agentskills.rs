@@ -112,7 +112,10 @@ fn winners(tree: &FileTree, place: &Place) -> Vec<(String, String)> {
         .skills
         .iter()
         .map(|skill| &skill.copy)
-        .map(|copy| (copy.name.clone(), copy.path.clone().unwrap_or_default()))
+        .map(|copy| {
+            let path = copy.path.as_deref().unwrap_or_default();
+            (copy.name.clone(), path.to_owned())
+        })
         .collect()
 }
 

@@ -204,7 +204,7 @@ pub(super) fn find(scope: &Scope<'_>, found: &mut Vec<Found>) {
             let (Some(folder), Some(path)) = (&copy.folder, &copy.path) else {
                 continue;
             };
-            if folders.binary_search(&folder.as_str()).is_err() {
+            if folders.binary_search(&&**folder).is_err() {
                 links(scope.tree, folder, path, judge.profile, found);
             }
         }
@@ -239,7 +239,7 @@ fn miss(profile: &Profile, item: &NotLoaded) -> Option<Found> {
         ),
     };
     Some(Found {
-        path: item.path.clone(),
+        path: item.path.to_string(),
         rule,
         severity: *severity,
         says: vec![(says, vec![profile.id.clone()])],
@@ -295,7 +295,7 @@ fn takes_all(judge: &Judge<'_>, only: Option<&BTreeSet<String>>, found: &mut Vec
             range,
             related: Vec::new(),
         };
-        let item = lost.iter().find(|item| item.path == *path);
+        let item = lost.iter().find(|item| *item.path == **path);
         if item.is_some_and(|item| item.why.code == LINK_UP) {
             // Links that keep a search going are to blame together.
             let links = lost.iter().filter(|one| one.why.code == LINK_UP);
@@ -323,7 +323,7 @@ fn taken_along(
     let only = only.filter(|only| !only.contains(culprit));
     let asked = |path: &&String| {
         let mut copies = judge.survey.copies();
-        copies.any(|copy| copy.path.as_ref() == Some(*path))
+        copies.any(|copy| copy.path.as_deref() == Some(&**path))
     };
     let asked = only.into_iter().flatten().filter(asked);
     let found = asked.map(|path| {
@@ -352,7 +352,7 @@ fn unread_folders(scope: &Scope<'_>, found: &mut Vec<Found>) {
         let copies = judge.survey.copies();
         let lost = judge.survey.not_loaded.iter();
         let copies = copies.filter_map(|copy| copy.path.as_deref());
-        copies.chain(lost.map(|item| item.path.as_str()))
+        copies.chain(lost.map(|item| &*item.path))
     });
     // Most hosts see the same files.
     let seen: BTreeSet<&str> = seen.collect();
@@ -388,7 +388,7 @@ fn entry(profile: &Profile, item: &NotLoaded) -> Option<Found> {
     }
     let name = visible_line(&item.name);
     Some(Found {
-        path: item.path.clone(),
+        path: item.path.to_string(),
         rule: super::judge::DROPPED,
         severity: Severity::Error,
         says: vec![(

@@ -47,13 +47,13 @@ pub struct Scope<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The file, as the tree names it.
-    pub path: String,
+    pub path: Arc<str>,
     /// Its text as decoded for people; empty when it could not be read.
     pub text: Shared,
     /// In the order of the text. Shared with what is kept for the next check.
     pub findings: Arc<Vec<Finding>>,
     /// The path of the same file that comes first, where links lead to it by several.
-    pub again: Option<String>,
+    pub again: Option<Arc<str>>,
 }
 
 impl Checked {
@@ -71,26 +71,47 @@ impl Checked {
 #[derive(Debug, Default)]
 pub struct Checks {
     config: Config,
-    kept: HashMap<String, Kept>,
+    kept: HashMap<Arc<str>, Kept>,
 }
 
+/// What was found, and what it follows from: there may be very many of them, so that readings are told
+/// by their marks.
 #[derive(Debug)]
 struct Kept {
-    job: Job,
+    bytes: Arc<[u8]>,
+    marks: Box<[(usize, u64)]>,
+    hosts: Arc<[String]>,
     shape: u64,
     text: Shared,
     findings: Arc<Vec<Finding>>,
 }
 
 /// One file to check.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 struct Job {
-    path: String,
+    path: Arc<str>,
     bytes: Arc<[u8]>,
-    readings: Vec<(usize, Arc<Reading>)>,
+    readings: Box<[(usize, Arc<Reading>)]>,
     /// Ids of all hosts that judge, which the readings count by.
     hosts: Arc<[String]>,
-    again: Option<String>,
+    again: Option<Arc<str>>,
+}
+
+impl Job {
+    fn marks(&self) -> impl Iterator<Item = (usize, u64)> {
+        let readings = self.readings.iter();
+        readings.map(|(host, reading)| (*host, reading.mark()))
+    }
+}
+
+impl Kept {
+    /// It is what would be found again.
+    fn holds(&self, job: &Job, shape: u64) -> bool {
+        self.shape == shape
+            && self.hosts == job.hosts
+            && (Arc::ptr_eq(&self.bytes, &job.bytes) || self.bytes == job.bytes)
+            && job.marks().eq(self.marks.iter().copied())
+    }
 }
 
 /// Something that shows between files.
@@ -145,7 +166,7 @@ impl Found {
             severity,
             says: vec![(says, vec![profile.id.clone()])],
             help,
-            range: copy.reading.spans.get("name").cloned().unwrap_or(0..0),
+            range: copy.reading.spans.get("name").unwrap_or(0..0),
             related: Vec::new(),
         }
     }
@@ -211,18 +232,24 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
     let jobs = jobs(scope);
     let shape = scope.tree.shape();
     let due: Vec<&Job> = jobs
-        .values()
+        .iter()
         .filter(|job| {
             let kept = checks.kept.get(&job.path);
-            kept.is_none_or(|kept| kept.shape != shape || kept.job != **job)
+            kept.is_none_or(|kept| !kept.holds(job, shape))
         })
         .collect();
+    let nothing: Arc<Vec<Finding>> = Arc::default();
     for (job, text, findings) in in_threads(&due, pace, |job| check_one(scope, job)) {
         let kept = Kept {
-            job: job.clone(),
+            bytes: Arc::clone(&job.bytes),
+            marks: job.marks().collect(),
+            hosts: Arc::clone(&job.hosts),
             shape,
             text,
-            findings: Arc::new(findings),
+            findings: match findings.is_empty() {
+                true => Arc::clone(&nothing),
+                false => Arc::new(findings),
+            },
         };
         checks.kept.insert(job.path.clone(), kept);
     }
@@ -230,24 +257,26 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
         return None;
     }
     if scope.only.is_none() {
-        checks.kept.retain(|path, _| jobs.contains_key(path));
+        checks
+            .kept
+            .retain(|path, _| find(&jobs, path).is_some());
     }
     let mut files: BTreeMap<&str, Checked> = BTreeMap::new();
-    for path in jobs.keys() {
-        if let Some(kept) = checks.kept.get(path) {
+    for job in &jobs {
+        if let Some(kept) = checks.kept.get(&job.path) {
             let checked = Checked {
-                path: path.clone(),
+                path: Arc::clone(&job.path),
                 text: kept.text.clone(),
                 findings: Arc::clone(&kept.findings),
-                again: kept.job.again.clone(),
+                again: job.again.clone(),
             };
-            files.insert(path, checked);
+            files.insert(&job.path, checked);
         }
     }
     let found = between(scope);
     for one in &found {
         let checked = files.entry(&one.path).or_insert_with(|| Checked {
-            path: one.path.clone(),
+            path: one.path.as_str().into(),
             text: text_of(scope, one),
             findings: Arc::default(),
             again: None,
@@ -297,7 +326,7 @@ fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
         what: (*what).to_owned(),
     };
     let finding = Finding {
-        file: checked.path.clone(),
+        file: checked.path.to_string(),
         rule: found.rule,
         severity,
         hosts: all.filter(|id| hosts.contains(id)).cloned().collect(),
@@ -342,27 +371,17 @@ fn wanted(scope: &Scope<'_>, path: &str) -> bool {
         && !below.is_some_and(|below| scope.config.excludes(below))
 }
 
+/// The job of a file, in jobs sorted by path.
+fn find(jobs: &[Job], path: &str) -> Option<usize> {
+    jobs.binary_search_by(|job| (*job.path).cmp(path)).ok()
+}
+
 /// Every file a judged host reads, and those that only lie or are called wrongly, by path.
-fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
-    let ids = scope.judges.iter().map(|judge| judge.profile.id.clone());
-    let hosts: Arc<[String]> = ids.collect();
-    let mut jobs: BTreeMap<String, Job> = BTreeMap::new();
-    let mut put = |host: usize, path: &str, reading: &Arc<Reading>| {
-        if !wanted(scope, path) {
-            return;
-        }
-        let Some(bytes) = scope.tree.content(path) else {
-            return;
-        };
-        let job = jobs.entry(path.to_owned()).or_insert_with(|| Job {
-            path: path.to_owned(),
-            bytes: Arc::clone(bytes),
-            readings: Vec::new(),
-            hosts: Arc::clone(&hosts),
-            again: None,
-        });
-        if job.readings.iter().all(|(known, _)| *known != host) {
-            job.readings.push((host, Arc::clone(reading)));
+fn jobs(scope: &Scope<'_>) -> Vec<Job> {
+    let mut read: Vec<(Arc<str>, usize, Arc<Reading>)> = Vec::new();
+    let mut put = |host: usize, path: &Arc<str>, reading: &Arc<Reading>| {
+        if wanted(scope, path) && scope.tree.content(path).is_some() {
+            read.push((Arc::clone(path), host, Arc::clone(reading)));
         }
     };
     for (host, judge) in scope.judges.iter().enumerate() {
@@ -387,56 +406,81 @@ fn jobs(scope: &Scope<'_>) -> BTreeMap<String, Job> {
             }
         }
     }
+    read.sort_by(|(a, ..), (b, ..)| a.cmp(b));
     // A file that was asked for by name and that nobody finds: as if it lay where they look.
-    let lost: Vec<&String> = scope
-        .only
-        .into_iter()
-        .flatten()
-        .filter(|path| !jobs.contains_key(*path))
-        .collect();
-    for path in lost {
-        let Some(bytes) = scope.tree.content(path) else {
-            continue;
-        };
-        let read = |judge: &Judge<'_>| Arc::new(read_at(judge.profile, bytes, path));
-        let job = Job {
-            path: path.clone(),
-            bytes: Arc::clone(bytes),
-            readings: scope.judges.iter().map(read).enumerate().collect(),
+    let known = |path: &str| read.binary_search_by(|(known, ..)| (**known).cmp(path));
+    let lost = scope.only.into_iter().flatten();
+    let lost = lost.filter(|path| known(path).is_err());
+    let as_if = lost.flat_map(|path| {
+        let bytes = scope.tree.content(path);
+        let judges = scope.judges.iter().enumerate();
+        let path: Arc<str> = path.as_str().into();
+        judges.filter_map(move |(host, judge)| {
+            let reading = Arc::new(read_at(judge.profile, bytes?, &path));
+            Some((Arc::clone(&path), host, reading))
+        })
+    });
+    let as_if: Vec<_> = as_if.collect();
+    if !as_if.is_empty() {
+        read.extend(as_if);
+        read.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+    }
+    let ids = scope.judges.iter().map(|judge| judge.profile.id.clone());
+    let hosts: Arc<[String]> = ids.collect();
+    let files = read.chunk_by(|(a, ..), (b, ..)| a == b);
+    let job = |file: &[(Arc<str>, usize, Arc<Reading>)]| {
+        let (path, ..) = file.first()?;
+        // Of a file that a host meets twice the first reading counts.
+        let first = |at: usize| !file[..at].iter().any(|(_, host, _)| *host == file[at].1);
+        let of = (0..file.len()).filter(|at| first(*at));
+        Some(Job {
+            path: Arc::clone(path),
+            bytes: Arc::clone(scope.tree.content(path)?),
+            readings: of
+                .map(|at| (file[at].1, Arc::clone(&file[at].2)))
+                .collect(),
             hosts: Arc::clone(&hosts),
             again: None,
-        };
-        jobs.insert(path.clone(), job);
-    }
+        })
+    };
+    let mut jobs: Vec<Job> = files.filter_map(job).collect();
     unite(scope.tree, &mut jobs);
     jobs
 }
 
 /// A file that links lead to by several paths is one: whoever reads it by one of them counts for all,
 /// as long as its folder is called the same.
-fn unite(tree: &FileTree, jobs: &mut BTreeMap<String, Job>) {
-    let mut files: HashMap<(String, Option<&str>), Vec<&str>> = HashMap::new();
-    for path in jobs.keys() {
-        let same = (tree.real_path(path), folder_of(path));
-        files.entry(same).or_default().push(path);
+fn unite(tree: &FileTree, jobs: &mut [Job]) {
+    let mut files: HashMap<(String, Option<&str>), Vec<Arc<str>>> = HashMap::new();
+    for Job { path, .. } in &*jobs {
+        let real = tree.real_path(path);
+        if real != **path {
+            let same = (real, folder_of(path));
+            files.entry(same).or_default().push(Arc::clone(path));
+        }
+    }
+    for ((real, folder), paths) in &mut files {
+        if let Some(at) = find(jobs, real)
+            && folder_of(real) == *folder
+        {
+            paths.push(Arc::clone(&jobs[at].path));
+        }
+        paths.sort();
     }
     let several = files.into_values().filter(|paths| paths.len() > 1);
-    let several: Vec<Vec<String>> = several
-        .map(|paths| paths.into_iter().map(str::to_owned).collect())
-        .collect();
+    let several: Vec<Vec<Arc<str>>> = several.collect();
     for paths in several {
+        let places: Vec<usize> = paths.iter().filter_map(|path| find(jobs, path)).collect();
         let mut all: BTreeMap<usize, Arc<Reading>> = BTreeMap::new();
-        for (host, reading) in paths.iter().flat_map(|path| &jobs[path].readings) {
+        for (host, reading) in places.iter().flat_map(|at| &jobs[*at].readings) {
             all.entry(*host).or_insert_with(|| Arc::clone(reading));
         }
-        for path in &paths {
-            let Some(job) = jobs.get_mut(path) else {
-                continue;
-            };
+        for at in places {
+            let job = &mut jobs[at];
             let mut own = all.clone();
             own.extend(std::mem::take(&mut job.readings));
             job.readings = own.into_iter().collect();
-            job.again = Some(paths[0].clone()).filter(|first| first != path);
+            job.again = Some(Arc::clone(&paths[0])).filter(|first| *first != job.path);
         }
     }
 }
@@ -467,7 +511,7 @@ pub fn check_alone(
         parts: &Parts::default(),
     });
     Checked {
-        path: path.to_owned(),
+        path: path.into(),
         text: Shared::from(decoded.text),
         findings: Arc::new(findings),
         again: None,

@@ -57,10 +57,10 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     let mut earlier: HashSet<String> = HashSet::new();
     for group in &mut targets.groups {
         let all = group.check(&config);
-        let firsts: BTreeSet<&String> = all.iter().filter_map(|one| one.again.as_ref()).collect();
+        let firsts: BTreeSet<Arc<str>> = all.iter().filter_map(|one| one.again.clone()).collect();
         let first = |one: &&Checked| firsts.contains(&one.path);
         let firsts = all.iter().filter(first);
-        let firsts: BTreeMap<String, Arc<Vec<Finding>>> = firsts
+        let firsts: BTreeMap<Arc<str>, Arc<Vec<Finding>>> = firsts
             .map(|one| (one.path.clone(), Arc::clone(&one.findings)))
             .collect();
         let mine: Vec<String> = all.iter().map(|one| one.path.clone()).collect();
@@ -208,8 +208,8 @@ fn fix(
     let mut earlier: HashSet<String> = HashSet::new();
     for group in &mut targets.groups {
         // What a round could not reach, as one rule tells of so many places only, the next one does.
-        let mut refused: BTreeSet<String> = BTreeSet::new();
-        let mut seen: HashSet<(String, String)> = HashSet::new();
+        let mut refused: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut seen: HashSet<(Arc<str>, String)> = HashSet::new();
         for round in 0..=ROUNDS {
             if round == ROUNDS {
                 complain("there was more to fix; run it again");

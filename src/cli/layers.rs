@@ -112,7 +112,7 @@ fn rows<'a>(open: &'a Open, skills: &[&'a Skill], dropped: &[&'a NotLoaded]) -> 
                 .layer
                 .map(|layer| open.survey.layers[layer].id.as_str()),
             path: Some(&item.path),
-            place: item.path.clone(),
+            place: item.path.to_string(),
             state: "dropped",
             reason: Some(item.why.code.to_owned()),
         }
@@ -137,7 +137,7 @@ fn json(open: &Open, name: &str, skill: Option<&Skill>, rows: &[Row<'_>]) -> Jso
     json!({
         "host": open.survey.host,
         "name": name,
-        "origin": skill.map(|skill| &skill.origin),
+        "origin": skill.map(|skill| &*skill.origin),
         "stack": rows.iter().map(|row| json!({
             "layer": row.layer,
             "path": row.path,

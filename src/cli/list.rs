@@ -47,13 +47,13 @@ fn json(open: &Open) -> Json {
         let mut json = json!({
             "name": copy.name,
             "description": copy.reading.description,
-            "origin": skill.origin,
+            "origin": &*skill.origin,
             "layer": open.layer(copy),
-            "path": copy.path,
-            "reference": copy.reference,
+            "path": copy.path.as_deref(),
+            "reference": &*copy.reference,
             "shadows": skill.shadows.iter().map(|other| json!({
                 "layer": open.layer(other),
-                "path": other.path,
+                "path": other.path.as_deref(),
                 "identical": identical(open, copy, other),
             })).collect::<Json>(),
         });
@@ -68,11 +68,11 @@ fn json(open: &Open) -> Json {
         "skills": used(survey).iter().map(skill).collect::<Json>(),
         "not_loaded": survey.not_loaded.iter().map(|item| json!({
             "layer": item.layer.map(|layer| &survey.layers[layer].id),
-            "path": item.path,
+            "path": &*item.path,
             "reason": item.why.code,
         })).chain(kept_out(survey).map(|copy| json!({
             "layer": open.layer(copy),
-            "path": copy.path,
+            "path": copy.path.as_deref(),
             "reason": TAKES_ALL,
         }))).collect::<Json>(),
     });
@@ -139,14 +139,14 @@ fn text(open: &Open, out: &mut Output) -> std::io::Result<()> {
             .iter()
             .map(|item| {
                 vec![
-                    item.path.clone(),
+                    item.path.to_string(),
                     format!("{}: {}", item.why.code, item.why.message),
                 ]
             })
             .chain(kept_out(survey).map(|copy| {
-                let path = copy.path.clone().unwrap_or_default();
+                let path = copy.path.as_deref().unwrap_or_default();
                 vec![
-                    path,
+                    path.to_owned(),
                     format!("{TAKES_ALL}: it would load but for the file above"),
                 ]
             }))

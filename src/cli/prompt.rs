@@ -122,7 +122,7 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
                     .map(|one| {
                         json!({
                             "name": one.name,
-                            "path": one.path,
+                            "path": one.path.as_deref(),
                             "kept": one.kept,
                             "whole": one.whole,
                         })
@@ -131,7 +131,12 @@ pub fn run(common: &Common, args: &PromptArgs, out: &mut Output) -> Result<ExitC
             }
             if !prompt.clipped.is_empty() {
                 let clipped = prompt.clipped.iter().map(|one| {
-                    json!({ "name": one.name, "path": one.path, "kept": one.kept, "whole": one.whole })
+                    json!({
+                        "name": one.name,
+                        "path": one.path.as_deref(),
+                        "kept": one.kept,
+                        "whole": one.whole,
+                    })
                 });
                 json["clipped"] = clipped.collect();
             }

@@ -85,7 +85,7 @@ impl Open {
             false => Vec::new(),
         };
         let root = ScanRoot {
-            path: folder,
+            path: folder.to_string(),
             depth: DEPTH,
             contents,
         };

@@ -55,7 +55,7 @@ fn json(open: &Open, copy: &Copy, files: &[Supporting]) -> Json {
         "fields": fields_json(&copy.reading.fields),
         "body": copy.reading.body,
         "layer": open.layer(copy),
-        "path": copy.path,
+        "path": copy.path.as_deref(),
         "source_url": lock.as_ref().and_then(|lock| lock["source"].as_str()),
         "lock": lock,
         "files": files.iter().filter(|file| leaves(file).is_none()).map(row).collect::<Json>(),

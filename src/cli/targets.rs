@@ -158,7 +158,7 @@ pub fn of_paths(
                 .is_some_and(|r| r.is_empty() || r.starts_with('/'))
         });
         let before = own_only.len();
-        own_only.extend(below.cloned());
+        own_only.extend(below.map(|path| path.to_string()));
         if own_only.len() > before {
             own.shown.push((named, shown));
             continue;
@@ -223,7 +223,7 @@ fn of_root(project: &Project, hosts: &Arc<[Profile]>, root: Root) -> Option<Grou
     });
     let known = [Some(root), beside].into_iter().flatten().find_map(|root| {
         let group = loose(project, hosts, vec![root]);
-        group.read().contains(&file).then_some(group)
+        group.read().contains(file.as_str()).then_some(group)
     });
     if known.is_some() || !is_markdown(&file) {
         return known;
@@ -266,7 +266,7 @@ pub fn of_text(
     let mut tree = project.tree.clone();
     tree.set_file(&path, bytes.clone());
     let mut group = Group::new(tree, &project.place, Arc::clone(hosts));
-    match given.is_some() && group.known().contains(&path) {
+    match given.is_some() && group.known().contains(path.as_str()) {
         true => group.only = Some([path.clone()].into()),
         false => alone(&mut group, &path, bytes, given.is_none().then_some("skill")),
     }
@@ -305,9 +305,9 @@ fn alone(group: &mut Group, file: &str, bytes: Vec<u8>, otherwise: Option<&str>)
 
 impl Group {
     /// Every file some judge reads.
-    fn read(&self) -> BTreeSet<String> {
+    fn read(&self) -> BTreeSet<Arc<str>> {
         let copies = self.surveys.iter().flat_map(Survey::copies);
-        let mut read: BTreeSet<String> = copies.filter_map(|copy| copy.path.clone()).collect();
+        let mut read: BTreeSet<Arc<str>> = copies.filter_map(|copy| copy.path.clone()).collect();
         let missed = self.surveys.iter().flat_map(|survey| &survey.not_loaded);
         let dropped = missed.filter(|item| item.reading.is_some());
         read.extend(dropped.map(|item| item.path.clone()));
@@ -315,7 +315,7 @@ impl Group {
     }
 
     /// Every file some judge finds or misses.
-    fn known(&self) -> BTreeSet<String> {
+    fn known(&self) -> BTreeSet<Arc<str>> {
         let mut known = BTreeSet::new();
         for survey in &self.surveys {
             known.extend(survey.copies().filter_map(|copy| copy.path.clone()));

@@ -182,8 +182,9 @@ pub fn deploy_plan(
     };
     let replaces = fs::symlink_metadata(&path).is_ok().then(|| path.clone());
     let beside = survey.copies().filter(|copy| copy.name == parcel.name);
-    let beside = beside.filter_map(|copy| copy.folder.clone().or_else(|| copy.path.clone()));
-    let beside = beside.filter(|other| *other != path).collect();
+    let beside = beside.filter_map(|copy| copy.folder.as_deref().or(copy.path.as_deref()));
+    let beside = beside.filter(|other| *other != path);
+    let beside = beside.map(str::to_owned).collect();
     let mut plan = Deploy {
         files,
         lost,

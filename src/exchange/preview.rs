@@ -549,10 +549,10 @@ fn existing(ground: Ground<'_>, dest: &str, new: &Candidate) -> Option<Existing>
         });
     };
     let copy = &skill.copy;
-    let path = copy.folder.as_ref().or(copy.path.as_ref());
+    let path = copy.folder.as_deref().or(copy.path.as_deref());
     Some(Existing {
-        source: skill.origin.clone(),
-        path: path.unwrap_or(&copy.name).clone(),
+        source: skill.origin.to_string(),
+        path: path.unwrap_or(&copy.name).to_owned(),
         in_place: in_place(&skill),
         identical: path.is_some_and(|path| identical(path)),
     })

@@ -120,8 +120,8 @@ fn tool_result(profile: &Profile, shape: &ToolResult, tree: &FileTree, skill: &S
         "ok": true,
         "skill": copy.name,
         "instructions": format!("{}\n{body}\n{}", shape.open, shape.close),
-        "skill_dir": copy.folder,
-        "source": skill.origin,
+        "skill_dir": copy.folder.as_deref(),
+        "source": &*skill.origin,
         "resources": carried(profile, tree, copy),
     });
     if let Some(Value::Text(text)) = copy.reading.field("compatibility")

@@ -1,5 +1,7 @@
 //! What of a catalogue fits its budget.
 
+use std::sync::Arc;
+
 use super::profile::{Budget, Counts, Loses};
 use super::settings::Settings;
 
@@ -31,7 +33,7 @@ pub struct Shortened {
     /// The name the host uses.
     pub name: String,
     /// The skill file, where there is one.
-    pub path: Option<String>,
+    pub path: Option<Arc<str>>,
     /// Characters of its description that stay; `None` when the entry goes.
     pub kept: Option<usize>,
     /// Characters its description has before that.

@@ -14,7 +14,7 @@ use super::{Place, Shortened};
 /// What the model is not told of each skill file when the host lists all it loads, by the path as the
 /// host finds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cuts(HashMap<String, Shortened>);
+pub struct Cuts(HashMap<Arc<str>, Shortened>);
 
 impl Cuts {
     /// Whether the catalogue of this host leaves anything out at all.

@@ -1,5 +1,7 @@
 //! The layers of a host as they are in one place.
 
+use std::sync::Arc;
+
 use super::place::Place;
 use super::profile::{Layer, Profile};
 use super::settings::Settings;
@@ -24,6 +26,8 @@ pub struct LayerState {
     pub writable: bool,
     /// Index of its row in [`Profile::layer`].
     pub row: usize,
+    /// The host's own word for where a skill of it comes from.
+    pub origin: Arc<str>,
 }
 
 impl LayerState {
@@ -176,6 +180,7 @@ fn state(
         exists,
         writable: layer.write && (inside || !layer.write_inside),
         row,
+        origin: Arc::default(),
     }
 }
 
@@ -193,6 +198,8 @@ fn without_repeats(profile: &Profile, states: Vec<LayerState>) -> Vec<LayerState
             continue;
         }
         state.writable &= !kept.iter().any(|known| known.writable);
+        let origin = profile.layer[state.row].origin.as_ref();
+        state.origin = origin.unwrap_or(&state.id).as_str().into();
         kept.push(state);
     }
     kept.reverse();

@@ -72,7 +72,7 @@ impl Roots {
     pub(super) fn place(&self, tree: &FileTree, copy: &Copy) -> String {
         let root = self.by_layer.get(copy.layer).and_then(Option::as_ref);
         let own = match (&copy.path, root) {
-            (Some(path), _) => path.clone(),
+            (Some(path), _) => path.to_string(),
             (None, Some(root)) => format!("{}/{}/SKILL.md", root.folder, copy.name),
             (None, None) => return String::new(),
         };

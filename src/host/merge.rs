@@ -8,7 +8,6 @@ use super::layers::LayerState;
 use super::profile::Profile;
 use super::read::whole;
 use super::reading::{Note, Value};
-use super::resolve::origin;
 use super::survey::{Copy, Skill};
 use crate::skill::shared::Shared;
 
@@ -45,8 +44,11 @@ pub(super) fn merged(
         }
     }
     let origin = match counting.as_slice() {
-        [one] => origin(profile, &layers[one.layer]),
-        _ => profile.collision.merged_origin.clone().unwrap_or_default(),
+        [one] => Arc::clone(&layers[one.layer].origin),
+        _ => {
+            let merged = profile.collision.merged_origin.as_deref();
+            merged.unwrap_or_default().into()
+        }
     };
     let note = blanked(layers, &counting);
     let name = counting.first()?.name.clone();

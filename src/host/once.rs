@@ -90,7 +90,7 @@ pub(super) fn repeats(tree: &FileTree, copies: &mut Vec<Copy>) -> Vec<NotLoaded>
                 again.insert(at, known.get().clone());
             }
             Entry::Vacant(free) => {
-                free.insert(path.clone());
+                free.insert(path.to_string());
             }
         }
     }

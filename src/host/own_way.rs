@@ -36,12 +36,12 @@ pub(super) fn in_prompt<'s>(
 /// A file that was found and read, and dropped then.
 fn read(lost: &NotLoaded) -> Option<Copy> {
     let reading = lost.reading.clone()?;
-    let folder = split(&lost.path).map(|(folder, _)| folder.to_owned());
+    let folder = split(&lost.path).map(|(folder, _)| folder.into());
     Some(Copy {
         layer: lost.layer?,
-        path: Some(lost.path.clone()),
+        path: Some(Arc::clone(&lost.path)),
         folder,
-        reference: lost.name.clone(),
+        reference: lost.name.as_str().into(),
         name: lost.name.clone(),
         reading,
         source: lost.source.clone(),

@@ -6,6 +6,8 @@ mod frame;
 mod listed;
 mod shown;
 
+use std::sync::Arc;
+
 use entry::entry;
 use first_lines::first_lines;
 use frame::{Frame, Shelf, arranged, offered};
@@ -40,7 +42,7 @@ pub enum From {
         /// The name the host uses.
         name: String,
         /// Its reference.
-        reference: String,
+        reference: Arc<str>,
     },
 }
 

@@ -1,9 +1,12 @@
 //! What one host holds after reading one file.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use crate::skill::Span;
+use crate::skill::fields::FIELDS;
 use crate::skill::shared::Shared;
 
 /// A value as a host holds it.
@@ -29,6 +32,30 @@ pub enum Value {
     Map(Vec<(String, Value)>),
 }
 
+impl Value {
+    fn feed(&self, to: &mut impl Hasher) {
+        discriminant(self).hash(to);
+        match self {
+            Self::Null => {}
+            Self::Bool(truth) => truth.hash(to),
+            Self::Float(number) => number.to_bits().hash(to),
+            Self::Integer(text) | Self::Text(text) | Self::Date(text) => text.hash(to),
+            Self::Bytes(bytes) => bytes.hash(to),
+            Self::List(items) => {
+                items.len().hash(to);
+                items.iter().for_each(|item| item.feed(to));
+            }
+            Self::Map(pairs) => {
+                pairs.len().hash(to);
+                for (key, value) in pairs {
+                    key.hash(to);
+                    value.feed(to);
+                }
+            }
+        }
+    }
+}
+
 /// Why a host does not load a file. The code is the one of the recorded vectors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dropped {
@@ -43,7 +70,7 @@ pub struct Dropped {
 }
 
 /// Something a reader did or would warn about, without dropping the file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Hash, PartialEq)]
 pub struct Note {
     /// A short stable code.
     pub code: &'static str,
@@ -126,7 +153,7 @@ impl Delegation {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// `None` when it loads.
-    pub dropped: Option<Dropped>,
+    pub dropped: Option<Box<Dropped>>,
     /// The name the host uses (after its fallbacks); `None` when dropped.
     pub name: Option<String>,
     /// The description the host uses; `None` when it has none or drops the file.
@@ -140,7 +167,7 @@ pub struct Reading {
     /// Notes, in the order the host would give them.
     pub notes: Vec<Note>,
     /// The file loads without any of its fields, because the frontmatter cannot be read; why.
-    pub lost: Option<Dropped>,
+    pub lost: Option<Box<Dropped>>,
     /// The runtime knows the skill and fails as soon as it uses it; how.
     pub fails: Option<String>,
     /// Values that rest on our own decision, because only documentation is known: the field by its
@@ -150,28 +177,52 @@ pub struct Reading {
     pub spans: Spans,
 }
 
-/// Where the value of each field stands. A file has few fields.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spans(Vec<(Box<str>, Span)>);
+/// Where the value of each field stands. A file has few fields, and there may be very many files.
+#[derive(Clone, Debug, Default, Hash, PartialEq)]
+pub struct Spans(Vec<(Key, u32, u32)>);
+
+/// The key of a field: its index in the table of fields, where it stands there.
+#[derive(Clone, Debug, Hash, PartialEq)]
+enum Key {
+    Listed(u8),
+    Other(Box<str>),
+}
+
+impl Key {
+    fn of(key: &str) -> Self {
+        let at = FIELDS.iter().position(|field| field.key == key);
+        let at = at.and_then(|at| u8::try_from(at).ok());
+        at.map_or_else(|| Self::Other(key.into()), Self::Listed)
+    }
+}
+
+/// Bytes of a file that was read: none is as large as that.
+fn short(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
 
 impl Spans {
     /// Where the value of a field stands.
-    pub fn get(&self, key: &str) -> Option<&Span> {
+    pub fn get(&self, key: &str) -> Option<Span> {
+        let key = Key::of(key);
         let mut known = self.0.iter();
-        known.find(|(known, _)| **known == *key).map(|(_, at)| at)
+        let (_, start, end) = known.find(|(known, ..)| *known == key)?;
+        Some(*start as usize..*end as usize)
     }
 
     /// Notes a place; it takes that of an earlier one.
     pub fn insert(&mut self, key: &str, at: Span) {
-        match self.0.iter_mut().find(|(known, _)| **known == *key) {
-            Some((_, known)) => *known = at,
-            None => self.0.push((key.into(), at)),
+        let place = (Key::of(key), short(at.start), short(at.end));
+        match self.0.iter_mut().find(|(known, ..)| *known == place.0) {
+            Some(known) => *known = place,
+            None => self.0.push(place),
         }
     }
 
     /// Every place, in the order they were noted.
-    pub fn values(&self) -> impl Iterator<Item = &Span> {
-        self.0.iter().map(|(_, at)| at)
+    pub fn values(&self) -> impl Iterator<Item = Span> {
+        let places = self.0.iter();
+        places.map(|(_, start, end)| *start as usize..*end as usize)
     }
 
     /// No place is known.
@@ -183,7 +234,7 @@ impl Spans {
 impl From<Dropped> for Reading {
     fn from(dropped: Dropped) -> Self {
         Self {
-            dropped: Some(dropped),
+            dropped: Some(Box::new(dropped)),
             ..Self::default()
         }
     }
@@ -198,12 +249,12 @@ impl Reading {
     /// A reading that drops the file.
     pub fn drop(code: &'static str, at: Option<Span>, message: impl Into<String>) -> Self {
         Self {
-            dropped: Some(Dropped {
+            dropped: Some(Box::new(Dropped {
                 code,
                 at,
                 message: message.into(),
                 detail: None,
-            }),
+            })),
             ..Self::default()
         }
     }
@@ -215,6 +266,55 @@ impl Reading {
         self.notes.shrink_to_fit();
         self.spans.0.shrink_to_fit();
         self
+    }
+
+    /// A number that is another for a reading that differs. Kept instead of the reading it takes no
+    /// room; that two that differ have one is not to be expected.
+    pub fn mark(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.feed(&mut hasher);
+        hasher.finish()
+    }
+
+    fn feed(&self, to: &mut impl Hasher) {
+        // Taken apart, so that no field is forgotten.
+        let Self {
+            dropped,
+            name,
+            description,
+            fields,
+            in_prompt,
+            body,
+            notes,
+            lost,
+            fails,
+            assumed,
+            spans,
+        } = self;
+        for dropped in [dropped, lost] {
+            dropped.is_some().hash(to);
+            if let Some(dropped) = dropped {
+                let Dropped {
+                    code,
+                    at,
+                    message,
+                    detail,
+                } = &**dropped;
+                (code, at, message).hash(to);
+                detail.as_ref().map(ToString::to_string).hash(to);
+            }
+        }
+        (name, description, fails, assumed, spans, notes).hash(to);
+        body.as_deref().hash(to);
+        fields.len().hash(to);
+        for (key, value) in fields {
+            key.hash(to);
+            value.feed(to);
+        }
+        in_prompt.is_some().hash(to);
+        if let Some(own) = in_prompt {
+            own.feed(to);
+        }
     }
 
     /// The value of a field by its key in files.

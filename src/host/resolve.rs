@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::layers::LayerState;
 use super::locale;
@@ -194,7 +195,7 @@ fn skill(profile: &Profile, layers: &[LayerState], copy: Copy, shadows: Vec<Copy
         collision.note.clone()
     };
     Skill {
-        origin: origin(profile, &layers[copy.layer]),
+        origin: Arc::clone(&layers[copy.layer].origin),
         offered: profile.offers(&copy) && profile.surfaces(&copy),
         note,
         copy,
@@ -312,12 +313,4 @@ impl Profile {
         let mut hidden = skill.shadows.iter();
         hidden.any(|copy| self.open_between(&skill.copy, copy))
     }
-}
-
-/// The host's own word for where a skill comes from.
-pub(super) fn origin(profile: &Profile, layer: &LayerState) -> String {
-    profile.layer[layer.row]
-        .origin
-        .clone()
-        .unwrap_or_else(|| layer.id.clone())
 }

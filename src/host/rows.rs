@@ -33,11 +33,11 @@ pub(super) fn row_skills(
     let mut miss = |name: &str, why: Dropped, reading: Option<Arc<Reading>>| {
         not_loaded.push(NotLoaded {
             layer: Some(layer),
-            path: path.to_owned(),
+            path: path.into(),
             name: name.to_owned(),
             why,
             reading,
-            source: Some(source.clone()),
+            source: Some(Box::new(source.clone())),
         });
     };
     let file_name = path.rsplit('/').next().unwrap_or(path);
@@ -79,16 +79,16 @@ pub(super) fn row_skills(
                 layer,
                 path: None,
                 folder: None,
-                reference: name.clone(),
+                reference: name.as_str().into(),
                 name: name.clone(),
-                source: Some(Source {
+                source: Some(Box::new(Source {
                     path: path.to_owned(),
                     span: 0..0,
-                }),
+                })),
                 reading,
             }),
             (why, _) => {
-                let why = why.clone().unwrap_or_else(missing_name);
+                let why = why.as_deref().cloned().unwrap_or_else(missing_name);
                 miss(&name, why, Some(reading));
             }
         }

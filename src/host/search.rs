@@ -148,7 +148,7 @@ fn hit(search: &Search, skill: &Skill, key: Option<Key>) -> Hit {
     Hit {
         name: skill.copy.name.clone(),
         description: shown.to_owned(),
-        source: skill.origin.clone(),
+        source: skill.origin.to_string(),
         key,
     }
 }

@@ -287,7 +287,7 @@ fn by_reference(
     let settings = Settings::of(profile, tree, place);
     if let Some(builtin) = super::survey::builtins(profile, &settings, &survey.layers)
         .into_iter()
-        .find(|b| b.reference == reference)
+        .find(|b| *b.reference == *reference)
     {
         return Some(builtin);
     }
@@ -337,9 +337,9 @@ fn by_reference(
     Some(Copy {
         layer: layer.or_else(elsewhere)?,
         name: reading.name.clone().unwrap_or_else(|| reference.to_owned()),
-        path: Some(file),
-        folder: Some(folder),
-        reference: reference.to_owned(),
+        path: Some(file.into()),
+        folder: Some(folder.into()),
+        reference: reference.into(),
         reading,
         source: None,
     })

@@ -1,5 +1,7 @@
 //! What hides what: every name of a survey that more than one file stands for.
 
+use std::sync::Arc;
+
 use super::profile::Profile;
 use super::survey::{Copy, Skill, Survey};
 use super::tree::FileTree;
@@ -23,7 +25,7 @@ pub struct Spot {
     /// Label of its layer.
     pub layer: String,
     /// The file it stands in; `None` where there is no file.
-    pub path: Option<String>,
+    pub path: Option<Arc<str>>,
     /// Byte of that file where it begins.
     pub at: usize,
 }
@@ -88,7 +90,7 @@ fn spot(survey: &Survey, copy: &Copy) -> Spot {
         path: copy
             .path
             .clone()
-            .or(source.map(|source| source.path.clone())),
+            .or(source.map(|source| source.path.as_str().into())),
         at: source.map_or(0, |source| source.span.start),
     }
 }

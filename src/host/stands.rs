@@ -42,7 +42,7 @@ impl Ways {
         let copies = copies.filter_map(|copy| copy.path.as_deref());
         let lost = survey.not_loaded.iter().filter(|one| one.source.is_none());
         let mut ways: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for path in copies.chain(lost.map(|one| one.path.as_str())) {
+        for path in copies.chain(lost.map(|one| &*one.path)) {
             let real = tree.real_path(path);
             if real != path {
                 ways.entry(real).or_default().push(path.to_owned());
@@ -89,7 +89,7 @@ pub fn stands<'s>(survey: &'s Survey, path: &str) -> Stands<'s> {
 pub(super) fn lost<'s>(survey: &'s Survey, path: &str) -> Stands<'s> {
     // A folder is told as lost in the place of what lies in it.
     let holds = |lost: &&NotLoaded| {
-        let below = path.strip_prefix(lost.path.as_str());
+        let below = path.strip_prefix(&*lost.path);
         below.is_some_and(|rest| match rest.strip_prefix('/') {
             // Folders further down may lack a skill file or have one.
             Some(inside) => lost.why.code != "no-skill-file" || !inside.contains('/'),

@@ -24,18 +24,18 @@ pub struct Copy {
     /// Index into [`Survey::layers`].
     pub layer: usize,
     /// The skill file as found, links not resolved; `None` where there is no file.
-    pub path: Option<String>,
+    pub path: Option<Arc<str>>,
     /// The skill's own folder, when the host keeps skills in folders.
-    pub folder: Option<String>,
+    pub folder: Option<Arc<str>>,
     /// How presets and the command line name it (`code-review`, `custom/code-review`).
-    pub reference: String,
+    pub reference: Arc<str>,
     /// The name the host would use; the folder or file name when the file is dropped.
     pub name: String,
     /// What the host reads in it; for the copy of a [`Skill`] that is merged, what the host holds
     /// of all layers together.
     pub reading: Arc<Reading>,
     /// Where it is written, when it has no file of its own.
-    pub source: Option<Source>,
+    pub source: Option<Box<Source>>,
 }
 
 impl Copy {
@@ -43,7 +43,7 @@ impl Copy {
     #[must_use]
     pub fn told_place(&self) -> String {
         match (&self.path, &self.source) {
-            (Some(path), _) => path.clone(),
+            (Some(path), _) => path.to_string(),
             (None, Some(source)) => format!("inside {}", source.path),
             (None, None) => "in the host's code".to_owned(),
         }
@@ -65,7 +65,7 @@ pub struct Skill {
     /// The copy that wins (or the strongest, where the host merges).
     pub copy: Copy,
     /// The host's own word for where it comes from, else the layer id.
-    pub origin: String,
+    pub origin: Arc<str>,
     /// Copies this one hides, strongest first.
     pub shadows: Vec<Copy>,
     /// Where the host merges fields: which layer gives each of them (index into
@@ -83,7 +83,7 @@ pub struct NotLoaded {
     /// The layer it lies in, when it lies in one.
     pub layer: Option<usize>,
     /// The file (or folder) as found.
-    pub path: String,
+    pub path: Arc<str>,
     /// The name it would have had.
     pub name: String,
     /// Why.
@@ -91,7 +91,7 @@ pub struct NotLoaded {
     /// What was read of it, if anything.
     pub reading: Option<Arc<Reading>>,
     /// Where it stands, when the file is not this one skill: code, or a list of entries.
-    pub source: Option<Source>,
+    pub source: Option<Box<Source>>,
 }
 
 /// Everything one host makes of a file tree.
@@ -114,7 +114,7 @@ pub struct Survey {
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
     found: Option<(FoundKey, Arc<Finds>)>,
-    readings: HashMap<String, Kept>,
+    readings: HashMap<Arc<str>, Kept>,
     sources: Sources,
 }
 
@@ -132,7 +132,7 @@ struct FoundKey {
 #[derive(Debug)]
 struct Finds {
     layers: Vec<LayerState>,
-    found: Vec<(usize, String, Found)>,
+    found: Vec<(usize, Arc<str>, Found)>,
     missed: Vec<(usize, Miss)>,
 }
 
@@ -161,10 +161,10 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
                 continue;
             }
         };
-        if let Some(why) = reading.dropped.clone() {
+        if let Some(why) = reading.dropped.as_deref().cloned() {
             if profile.takes_all(&why, found) {
                 survey.faults.push(Fault::All {
-                    path: found.path.clone(),
+                    path: found.path.to_string(),
                     message: why.message.clone(),
                 });
             }
@@ -181,7 +181,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             name: reading
                 .name
                 .clone()
-                .unwrap_or_else(|| found.folder_name.clone()),
+                .unwrap_or_else(|| found.folder_name.to_string()),
             reading,
             source: None,
         });
@@ -219,7 +219,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
         .not_loaded
         .extend(missed.map(|(layer, miss)| NotLoaded {
             layer: Some(*layer),
-            path: miss.path.clone(),
+            path: miss.path.as_str().into(),
             name: miss.name.clone(),
             why: miss.why.clone(),
             reading: None,
@@ -286,7 +286,7 @@ fn not_loaded(
     why: Dropped,
     reading: Option<Arc<Reading>>,
 ) -> NotLoaded {
-    let (path, name) = (found.path.clone(), found.folder_name.clone());
+    let (path, name) = (Arc::clone(&found.path), found.folder_name.to_string());
     NotLoaded {
         layer: Some(layer),
         path,
@@ -336,7 +336,7 @@ pub(super) fn without_file(layer: usize, name: &str, description: &str) -> Copy 
         layer,
         path: None,
         folder: None,
-        reference: name.to_owned(),
+        reference: name.into(),
         name: name.to_owned(),
         reading: Arc::new(reading),
         source: None,
@@ -379,9 +379,9 @@ impl Cache {
         let kept: HashSet<&str> = finds
             .found
             .iter()
-            .map(|(_, _, found)| found.path.as_str())
+            .map(|(_, _, found)| &*found.path)
             .collect();
-        self.readings.retain(|path, _| kept.contains(path.as_str()));
+        self.readings.retain(|path, _| kept.contains(&**path));
         self.found = Some((key, Arc::clone(&finds)));
         finds
     }
@@ -397,7 +397,7 @@ impl Cache {
         let file = match tree.file(&found.path) {
             None if any_kind => {
                 return Ok(Arc::new(Reading {
-                    name: Some(found.folder_name.clone()),
+                    name: Some(found.folder_name.to_string()),
                     fails: Some("its skill file is a folder".to_owned()),
                     ..Reading::default()
                 }));
@@ -445,11 +445,11 @@ fn find(profile: &Profile, settings: &Settings, tree: &FileTree, place: &Place) 
         };
         let (found, missed) = walk(tree, path, &layer.walk);
         finds.found.extend(found.into_iter().map(|found| {
-            (
-                at,
-                layer.reference.replace("{folder}", &found.folder_name),
-                found,
-            )
+            let reference = match layer.reference.as_str() {
+                "{folder}" => Arc::clone(&found.folder_name),
+                form => form.replace("{folder}", &found.folder_name).into(),
+            };
+            (at, reference, found)
         }));
         finds
             .missed
@@ -469,7 +469,7 @@ impl Finds {
         if near.is_empty() {
             return;
         }
-        let found = self.found.iter().map(|(.., found)| found.path.as_str());
+        let found = self.found.iter().map(|(.., found)| &*found.path);
         let found: HashSet<&str> = found.collect();
         near.retain(|(_, miss)| !found.contains(miss.path.as_str()));
         let told: HashSet<&str> = near.iter().map(|(_, miss)| miss.path.as_str()).collect();
@@ -509,7 +509,7 @@ impl Survey {
             .filter(|c| c.name == wanted)
             .collect();
         let exactly =
-            |copy: &&Copy| copy.reference == wanted || copy.path.as_deref() == Some(wanted);
+            |copy: &&Copy| *copy.reference == *wanted || copy.path.as_deref() == Some(wanted);
         match named.len() {
             0 => self.copies().filter(exactly).collect(),
             1 => named,

@@ -116,6 +116,18 @@ impl FileTree {
         self.folders.get(path).map(Arc::as_ref)
     }
 
+    /// `path`, as the tree keeps it where that is a folder that was scanned: held by many it is there
+    /// once.
+    pub fn shared_path(&self, path: &str) -> Arc<str> {
+        let known = self.folders.get_key_value(path);
+        known.map_or_else(|| path.into(), |(known, _)| Arc::clone(known))
+    }
+
+    /// The folder at exactly `path`, to be held by another tree too.
+    pub fn shared_folder(&self, path: &str) -> Option<&Arc<Folder>> {
+        self.folders.get(path)
+    }
+
     /// How many folders were scanned.
     pub fn folder_count(&self) -> usize {
         self.folders.len()
@@ -149,16 +161,21 @@ impl FileTree {
     }
 
     /// Puts a scanned folder in; parents are made as needed.
-    pub fn set_folder(&mut self, path: &str, mut folder: Folder) {
-        folder.entries.sort_by(|a, b| a.name.cmp(&b.name));
-        self.add_to_parent(path, Kind::Folder);
-        let same = self.folder(path).is_some_and(|old| old.same_shape(&folder));
+    pub fn set_folder(&mut self, path: impl Into<Arc<str>>, folder: impl Into<Arc<Folder>>) {
+        let (path, mut folder) = (path.into(), folder.into());
+        if !folder.entries.is_sorted_by(|a, b| a.name <= b.name) {
+            let entries = &mut Arc::make_mut(&mut folder).entries;
+            entries.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+        self.add_to_parent(&path, Kind::Folder);
+        let same = self.folder(&path);
+        let same = same.is_some_and(|old| old.same_shape(&folder));
         let folders = if same {
             Arc::make_mut(&mut self.folders)
         } else {
             self.reshaped()
         };
-        folders.insert(path.into(), Arc::new(folder));
+        folders.insert(path, folder);
     }
 
     /// Puts a file in, with its bytes; parents are made as needed.

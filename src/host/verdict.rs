@@ -195,7 +195,7 @@ impl Judge<'_> {
             }
             Stands::Lost(lost) => {
                 let fresh = now.filter(|now| now.dropped.is_some() && lost.reading.is_some());
-                let why = fresh.and_then(|now| now.dropped.as_ref());
+                let why = fresh.and_then(|now| now.dropped.as_deref());
                 let mut verdict = self.dropped(why.unwrap_or(&lost.why));
                 if let Some(reading) = fresh.or(lost.reading.as_deref()) {
                     self.in_prompt(reading, &mut verdict);
@@ -228,7 +228,7 @@ impl Judge<'_> {
     /// survey: `now` is what the host reads in it. `None` when it may stand otherwise among the others.
     pub fn fresh(&self, survey: &Survey, now: &Reading) -> Option<Verdict> {
         let stands = stands(survey, self.subject.path);
-        let dropped = now.dropped.as_ref();
+        let dropped = now.dropped.as_deref();
         let known = match stands {
             // It may have hidden others, and is hidden itself no more.
             Stands::Skill(..) if dropped.is_some() => {
@@ -250,14 +250,14 @@ impl Judge<'_> {
         let skill = Skill {
             copy: Copy {
                 layer: 0,
-                path: Some(self.subject.path.to_owned()),
+                path: Some(self.subject.path.into()),
                 folder: None,
-                reference: String::new(),
+                reference: Arc::default(),
                 name: now.name.clone().unwrap_or_default(),
                 reading: Arc::default(),
                 source: None,
             },
-            origin: String::new(),
+            origin: Arc::default(),
             shadows: Vec::new(),
             fields_from: BTreeMap::new(),
             offered: true,
@@ -342,7 +342,7 @@ impl Judge<'_> {
             let text = if merges { "merged" } else { "shadowed" };
             let mut verdict = self.says(State::Shadowed, text.to_owned());
             let own = || "builtin".to_owned();
-            verdict.reason = Some(skill.copy.path.clone().unwrap_or_else(own));
+            verdict.reason = Some(skill.copy.path.as_deref().map_or_else(own, str::to_owned));
             let by = if merges { "below" } else { "by" };
             verdict.tell(format!("{by} {winner}"));
             let mut hidden = skill.shadows.iter();
@@ -364,7 +364,11 @@ impl Judge<'_> {
                 text: note.clone(),
                 aside: true,
             }));
-            verdict.go = skill.copy.path.clone().map(Go::Copy);
+            verdict.go = skill
+                .copy
+                .path
+                .as_deref()
+                .map(|path| Go::Copy(path.to_owned()));
             self.differences(reading, &mut verdict);
             return verdict;
         }

@@ -5,6 +5,8 @@ mod deep;
 mod ignored;
 mod within;
 
+use std::sync::Arc;
+
 use super::profile::Walk;
 use super::reading::Dropped;
 use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join, split};
@@ -13,11 +15,11 @@ use super::tree::{Entry, FileTree, Folder, Kind, Lost, Target, join, split};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The skill file as found, links not resolved.
-    pub path: String,
+    pub path: Arc<str>,
     /// Its own folder as found; `None` where a skill is a single file.
-    pub folder: Option<String>,
+    pub folder: Option<Arc<str>>,
     /// The last name of that folder, or the name of the single file without its ending.
-    pub folder_name: String,
+    pub folder_name: Arc<str>,
 }
 
 /// Something that looks like a skill and is not found by the host.
@@ -161,9 +163,9 @@ impl<'a> Walker<'a> {
         let stem = stem(&entry.name, end);
         match (self.tree.resolve(&path), stem) {
             (Ok(Target::File(..)), Some(stem)) => self.found.push(Found {
-                path,
+                path: path.into(),
                 folder: None,
-                folder_name: stem.to_owned(),
+                folder_name: stem.into(),
             }),
             (Ok(Target::File(..)), None) if ends_alike(&entry.name, end) => {
                 let why = format!("the name must end in exactly `{end}`");
@@ -283,9 +285,9 @@ impl<'a> Walker<'a> {
         let file = join(path, main);
         match self.tree.resolve(&file) {
             Ok(Target::File(..)) => self.found.push(Found {
-                path: file,
-                folder: Some(path.to_owned()),
-                folder_name: name.to_owned(),
+                path: file.into(),
+                folder: Some(self.tree.shared_path(path)),
+                folder_name: name.into(),
             }),
             Ok(_) => self.miss(
                 &file,

@@ -138,7 +138,7 @@ pub fn refuse_skill_name(profile: &Profile, template: &Template, name: &str) -> 
     let note = reading
         .notes
         .iter()
-        .find(|note| note.at.is_some() && note.at.as_ref() == at);
+        .find(|note| note.at.is_some() && note.at == at);
     note.map(|note| note.message.clone())
 }
 
@@ -184,9 +184,9 @@ pub fn new_skill(
 /// When there is no write area, the copy lies there already, has no file, or cannot be read.
 pub fn override_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError> {
     let (layer, area) = write_area(scene)?;
-    let reference = copy.reference.clone();
+    let reference = copy.reference.to_string();
     if let (true, Some(path)) = (copy.layer == layer, &copy.path) {
-        let path = path.clone();
+        let path = path.to_string();
         return Err(AuthorError::Yours { reference, path });
     }
     if let Some(name) = behind_builtin(scene.survey, copy) {
@@ -225,7 +225,7 @@ pub fn override_not_loaded(scene: Scene<'_>, at: usize) -> Result<Plan, AuthorEr
     let Some((lost, layer)) = lost.and_then(|lost| Some((lost, lost.layer?))) else {
         return Err(AuthorError::NoFile { reference });
     };
-    let path = lost.path.clone();
+    let path = lost.path.to_string();
     if layer == own {
         return Err(AuthorError::Yours { reference, path });
     }
@@ -285,7 +285,7 @@ pub fn remove_skill(scene: Scene<'_>, copy: &Copy) -> Result<Plan, AuthorError> 
 pub fn remove_not_loaded(scene: Scene<'_>, at: usize) -> Result<Plan, AuthorError> {
     let found = scene.survey.not_loaded.get(at);
     let (layer, name, path) = found.map_or((None, "", ""), |found| {
-        (found.layer, found.name.as_str(), found.path.as_str())
+        (found.layer, found.name.as_str(), &*found.path)
     });
     remove_at(scene, layer.unwrap_or(usize::MAX), name, path)
 }
@@ -457,7 +457,7 @@ fn make(
 fn plan(scene: Scene<'_>, path: String, steps: Vec<Step>, left_out: Vec<String>) -> Plan {
     let after = steps.iter().fold(scene.tree.clone(), apply);
     let later = survey(scene.profile, &after, scene.place, &mut Cache::default());
-    let lost = later.not_loaded.iter().find(|lost| lost.path == path);
+    let lost = later.not_loaded.iter().find(|lost| *lost.path == *path);
     Plan {
         effects: effects(scene.survey, &later),
         not_loaded: lost.map(|lost| lost.why.message.clone()),
@@ -522,9 +522,9 @@ fn winners(survey: &Survey) -> BTreeMap<String, Winner> {
     skills
         .map(|skill| {
             let winner = Winner {
-                reference: skill.copy.reference.clone(),
+                reference: skill.copy.reference.to_string(),
                 layer: survey.layers[skill.copy.layer].id.clone(),
-                path: skill.copy.path.clone(),
+                path: skill.copy.path.as_deref().map(str::to_owned),
             };
             (skill.copy.name.clone(), winner)
         })

@@ -1,7 +1,9 @@
 //! Watching folders for changes made by anyone.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -21,7 +23,7 @@ pub enum Signal {
 /// Watches single folders, each without what lies below it.
 pub struct Watch {
     watcher: Option<RecommendedWatcher>,
-    watched: BTreeSet<String>,
+    watched: BTreeSet<Arc<str>>,
     problem: Option<String>,
     /// Why changes made elsewhere are not told.
     remote: Option<String>,
@@ -54,7 +56,7 @@ impl Watch {
 
     /// Watches exactly `folders` from now on and returns those it did not watch before; what happened
     /// in them until now was seen by nobody. Folders that are gone are left out silently.
-    pub fn follow(&mut self, folders: BTreeSet<String>) -> Vec<String> {
+    pub fn follow(&mut self, folders: BTreeSet<Arc<str>>) -> Vec<String> {
         let mut added = Vec::new();
         let Some(watcher) = &mut self.watcher else {
             return added;
@@ -62,7 +64,7 @@ impl Watch {
         self.problem = None;
         for path in self.watched.difference(&folders) {
             // The system ends the watch of a folder that is gone by itself.
-            let _ = watcher.unwatch(Path::new(path));
+            let _ = watcher.unwatch(Path::new(&**path));
         }
         let mut watched = BTreeSet::new();
         for path in folders {
@@ -70,10 +72,10 @@ impl Watch {
                 watched.insert(path);
                 continue;
             }
-            let disk = if path.is_empty() { "/" } else { &path };
+            let disk = if path.is_empty() { "/" } else { &*path };
             match watcher.watch(Path::new(disk), RecursiveMode::NonRecursive) {
                 Ok(()) => {
-                    added.push(path.clone());
+                    added.push(path.to_string());
                     watched.insert(path);
                 }
                 Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => {}
@@ -101,17 +103,17 @@ impl Watch {
     /// there were some.
     pub fn lose(&mut self, path: &str) -> bool {
         let below = format!("{path}/");
-        let lost: Vec<String> = self
+        let lost: Vec<Arc<str>> = self
             .watched
-            .range(path.to_owned()..)
+            .range::<str, _>((Bound::Included(path), Bound::Unbounded))
             .take_while(|known| known.starts_with(path))
-            .filter(|known| *known == path || known.starts_with(&below))
+            .filter(|known| ***known == *path || known.starts_with(&below))
             .cloned()
             .collect();
         for path in &lost {
             self.watched.remove(path);
             if let Some(watcher) = &mut self.watcher {
-                let _ = watcher.unwatch(Path::new(path));
+                let _ = watcher.unwatch(Path::new(&**path));
             }
         }
         !lost.is_empty()

@@ -12,7 +12,7 @@ fn errors(files: &[Checked]) -> Vec<(String, &'static str)> {
         let grave = file.findings.iter();
         let grave = grave.filter(|finding| finding.severity == Severity::Error);
         grave
-            .map(|finding| (file.path.clone(), finding.rule))
+            .map(|finding| (file.path.to_string(), finding.rule))
             .collect()
     };
     files.iter().flat_map(of).collect()

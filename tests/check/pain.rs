@@ -560,13 +560,13 @@ fn what_is_broken_stays_in_the_list_with_its_reason() {
                 let tree = tree(pain);
                 let seen = survey(profile, &tree, &place, &mut Cache::default());
                 let path = format!("/p/{}", found.at.rsplitn(3, ':').last().unwrap());
-                let lost = seen.not_loaded.iter().find(|lost| lost.path == path);
+                let lost = seen.not_loaded.iter().find(|lost| *lost.path == *path);
                 let hidden = seen.skills.iter().flat_map(|skill| &skill.shadows);
                 let hidden = hidden.filter_map(|copy| copy.path.as_deref());
                 let told = lost.map(|lost| lost.why.message.as_str());
                 // It loads, and how it loads is the fault.
                 let mut copies = seen.copies();
-                if copies.any(|copy| copy.path.as_ref() == Some(&path)) {
+                if copies.any(|copy| copy.path.as_deref() == Some(&*path)) {
                     continue;
                 }
                 assert!(

@@ -249,7 +249,7 @@ fn excluded_files_are_not_checked() {
     ]);
     let config = Config::parse("exclude = [\"skills/b\", \"skills/*.md\"]\n", &[]).unwrap();
     let found = look(&tree, &["agentworks"], &config, &mut Checks::default());
-    let files: Vec<_> = found.iter().map(|file| file.path.as_str()).collect();
+    let files: Vec<_> = found.iter().map(|file| &*file.path).collect();
     assert_eq!(files, ["/p/skills/a/SKILL.md"]);
 }
 

@@ -304,13 +304,13 @@ impl Out<'_> {
                         layer: self.layer,
                         path: None,
                         folder: None,
-                        reference: entry.name.clone(),
+                        reference: entry.name.as_str().into(),
                         name: entry.name.clone(),
                         reading: Arc::new(reading),
-                        source: Some(Source {
+                        source: Some(Box::new(Source {
                             path: path.to_owned(),
                             span: entry.span.clone(),
-                        }),
+                        })),
                     });
                 }
                 // Without a name nothing is registered.
@@ -388,14 +388,14 @@ impl Out<'_> {
         };
         self.not_loaded.push(NotLoaded {
             layer: Some(self.layer),
-            path: path.to_owned(),
+            path: path.into(),
             name: name.to_owned(),
             why,
             reading,
-            source: Some(Source {
+            source: Some(Box::new(Source {
                 path: path.to_owned(),
                 span: at.unwrap_or(0..0),
-            }),
+            })),
         });
     }
 }

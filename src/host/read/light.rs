@@ -41,7 +41,7 @@ pub fn read(reader: &Reader, cut: &Cut, lossy: bool) -> Reading {
     };
     let (name, description) = (text("name"), text("description"));
     if name.as_deref().is_none_or(str::is_empty) {
-        let at = reading.spans.get("name").cloned();
+        let at = reading.spans.get("name");
         return marked(
             reader,
             Dropped {

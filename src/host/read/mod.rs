@@ -107,7 +107,7 @@ fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
                 end => format!("{}{end}", cut.body()).into(),
             }),
             spans: fields.spans,
-            lost: fields.lost,
+            lost: fields.lost.map(Box::new),
             ..Reading::default()
         },
         Err(dropped) => return validate::refused(reader.validate, dropped.into()),

@@ -35,7 +35,7 @@ pub fn check(reader: &Reader, fields: &Fields, start: Span) -> Result<(), Droppe
         .collect();
     Err(Dropped {
         code: "bad-fields",
-        at: Some(fields.spans.get(&first.key).cloned().unwrap_or(start)),
+        at: Some(fields.spans.get(&first.key).unwrap_or(start)),
         message: told.join("; "),
         detail: Some(Box::new(json!({ "fields": list }))),
     })
@@ -78,7 +78,7 @@ pub fn limits(reader: &Reader, reading: &mut Reading) {
         if held.is_some_and(|text| !keeps(limit, text)) {
             reading.notes.push(Note {
                 code: limit.code.0,
-                at: reading.spans.get(&limit.field).cloned(),
+                at: reading.spans.get(&limit.field),
                 message: limit.effect.clone(),
                 assumed: false,
             });

@@ -433,7 +433,7 @@ pub(super) fn placed(reader: &Reader, fields: Fields, folder: &str) -> Result<Fi
         if let Some((_, Value::Text(text))) = held
             && text != folder
         {
-            let at = fields.spans.get(&field.key).cloned().unwrap_or(0..0);
+            let at = fields.spans.get(&field.key).unwrap_or(0..0);
             let message = format!("`{}` is not the name of the folder", field.key);
             return Err(refused("name-not-folder", at, message));
         }

@@ -30,7 +30,7 @@ pub fn refused(validate: Validate, mut reading: Reading) -> Reading {
 fn note(reading: &Reading, code: &'static str, field: &str, message: String) -> Note {
     Note {
         code,
-        at: reading.spans.get(field).cloned(),
+        at: reading.spans.get(field),
         message,
         assumed: false,
     }
@@ -145,13 +145,13 @@ fn agentskills(reading: &mut Reading, folder: &str) {
         .iter()
         .find_map(|code| found.iter().find(|(known, ..)| known == code));
     if let Some((code, field, why)) = fatal {
-        let at = reading.spans.get(field).cloned();
-        reading.dropped = Some(Dropped {
+        let at = reading.spans.get(field);
+        reading.dropped = Some(Box::new(Dropped {
             code,
             at,
             message: why.clone(),
             detail: None,
-        });
+        }));
     }
     reading.notes = notes;
     for field in ["name", "description"] {

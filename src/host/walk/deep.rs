@@ -131,7 +131,7 @@ impl Deep<'_> {
             found
                 .folder
                 .as_ref()
-                .is_none_or(|folder| reached.contains(folder))
+                .is_none_or(|folder| reached.contains(&**folder))
         };
         let (kept, lost) = std::mem::take(&mut self.found).into_iter().partition(met);
         self.found = kept;
@@ -192,9 +192,9 @@ impl Deep<'_> {
             }
             Ok(target) if self.walk.any_kind || matches!(target, Target::File(..)) => {
                 self.found.push(Found {
-                    path: file,
-                    folder: Some(path.to_owned()),
-                    folder_name: name.to_owned(),
+                    path: file.into(),
+                    folder: Some(self.tree.shared_path(path)),
+                    folder_name: name.into(),
                 });
                 true
             }
@@ -404,9 +404,9 @@ impl Deep<'_> {
             }
         };
         self.found.push(Found {
-            path: file.to_owned(),
+            path: file.into(),
             folder: None,
-            folder_name: folder.to_owned(),
+            folder_name: folder.into(),
         });
     }
 

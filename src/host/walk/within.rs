@@ -25,7 +25,7 @@ pub(super) fn walk(
         }
         let (mut inner, mut lost) = super::walk(tree, &join(&outer, &within.folder), &plain);
         for one in &mut inner {
-            one.folder_name = within.called(&entry.name, &one.folder_name);
+            one.folder_name = within.called(&entry.name, &one.folder_name).into();
         }
         for one in &mut lost {
             one.name = within.called(&entry.name, &one.name);

@@ -54,7 +54,7 @@ fn folder_of<'a>(scene: Scene<'a>, path: &str) -> Result<&'a str, AuthorError> {
         .copies()
         .map(|copy| (Some(copy.layer), copy.path.as_deref()));
     let lost = survey.not_loaded.iter();
-    let lost = lost.map(|lost| (lost.layer, Some(lost.path.as_str())));
+    let lost = lost.map(|lost| (lost.layer, Some(&*lost.path)));
     let skills: Vec<&str> = copies
         .chain(lost)
         .filter(|(layer, _)| *layer == Some(own))

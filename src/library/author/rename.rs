@@ -149,7 +149,7 @@ pub fn rename_skill(scene: Scene<'_>, copy: &Copy, new: &str) -> Result<Plan, Au
     let Some(path) = copy.path.as_ref().filter(|_| copy.layer == own) else {
         let layer = scene.survey.layers.get(copy.layer);
         return Err(AuthorError::NotYours {
-            reference: copy.reference.clone(),
+            reference: copy.reference.to_string(),
             layer: layer.map(|layer| layer.label.clone()).unwrap_or_default(),
         });
     };
@@ -160,15 +160,15 @@ pub fn rename_skill(scene: Scene<'_>, copy: &Copy, new: &str) -> Result<Plan, Au
         None => old.rfind('.').map_or("", |at| &old[at..]),
     };
     let to = join(parent, &format!("{new}{end}"));
-    if to == *from {
+    if *to == **from {
         return Err(AuthorError::Exists { path: to });
     }
     free(scene, new, &to, Some(from))?;
     let bytes = scene.tree.content(path).cloned().unwrap_or_default();
     let named = named(scene, path, &bytes, new)?;
     let renaming = Renaming {
-        from: from.clone(),
-        file: path.clone(),
+        from: from.to_string(),
+        file: path.to_string(),
         edit: (named != bytes).then_some((bytes, named)),
         files: files_below(scene.tree, from),
         to,
@@ -197,7 +197,7 @@ pub fn duplicate_skill(
     match &copy.folder {
         Some(folder) => {
             let mut whole = read_whole(folder).map_err(|source| AuthorError::Unreadable {
-                path: folder.clone(),
+                path: folder.to_string(),
                 source,
             })?;
             if let Some((path, text)) = written {
@@ -226,7 +226,7 @@ pub fn duplicate_with(
 ) -> Result<Plan, AuthorError> {
     let (layer, area) = write_area(scene)?;
     let no_file = || AuthorError::NoFile {
-        reference: copy.reference.clone(),
+        reference: copy.reference.to_string(),
     };
     if let Some(end) = flat_end(scene, layer) {
         let path = join(area, &format!("{new}{end}"));
@@ -240,7 +240,7 @@ pub fn duplicate_with(
     };
     let target = join(area, new);
     free(scene, new, &target, None)?;
-    let file = path.strip_prefix(folder.as_str());
+    let file = path.strip_prefix(&**folder);
     let file = file
         .and_then(|rest| rest.strip_prefix('/'))
         .unwrap_or("SKILL.md");
@@ -264,7 +264,7 @@ fn free(
     scene: Scene<'_>,
     new: &str,
     target: &str,
-    leaving: Option<&String>,
+    leaving: Option<&str>,
 ) -> Result<(), AuthorError> {
     let (own, _) = write_area(scene)?;
     let (parent, entry) = split(target).unwrap_or(("", target));
@@ -277,15 +277,15 @@ fn free(
     let beside = folder.into_iter().flat_map(|folder| &folder.entries);
     for known in beside {
         let path = join(parent, &known.name);
-        if known.name.to_lowercase() == entry.to_lowercase() && leaving != Some(&path) {
+        if known.name.to_lowercase() == entry.to_lowercase() && leaving != Some(&*path) {
             return Err(AuthorError::Exists { path });
         }
     }
-    let stays = |copy: &&Copy| copy.folder.as_ref().or(copy.path.as_ref()) != leaving;
+    let stays = |copy: &&Copy| copy.folder.as_deref().or(copy.path.as_deref()) != leaving;
     let mut copies = scene.survey.copies().filter(|copy| copy.layer == own);
     match copies.find(|copy| copy.name == new && stays(copy)) {
         Some(copy) => Err(AuthorError::Exists {
-            path: copy.path.clone().unwrap_or_default(),
+            path: copy.path.as_deref().unwrap_or_default().to_owned(),
         }),
         None => Ok(()),
     }

@@ -187,7 +187,12 @@ impl Scanner {
             }
             self.roots = roots;
         }
-        !same(&self.tree, &before)
+        let other = !same(&self.tree, &before);
+        if !other {
+            // Others hold it too: what is the same is there once.
+            self.tree = before;
+        }
+        other
     }
 
     fn scan_roots(&mut self) {
@@ -272,13 +277,13 @@ impl Scanner {
     }
 
     /// Folders whose changes matter: those listed, and the nearest existing parent of what is missing.
-    pub fn watch_list(&self) -> BTreeSet<String> {
-        let mut list: BTreeSet<String> = self.wants.keys().map(|path| path.to_string()).collect();
+    pub fn watch_list(&self) -> BTreeSet<Arc<str>> {
+        let mut list: BTreeSet<Arc<str>> = self.wants.keys().cloned().collect();
         let parents = self.loose.iter().chain(&self.lost).chain(&self.bends);
         list.extend(
             parents
                 .filter_map(|path| split(path))
-                .map(|(parent, _)| if parent.is_empty() { "/" } else { parent }.to_owned()),
+                .map(|(parent, _)| if parent.is_empty() { "/" } else { parent }.into()),
         );
         list
     }
@@ -299,7 +304,7 @@ impl Scanner {
             _ => None,
         };
         let wants = std::mem::take(&mut self.wants);
-        let walk = Walk::new(&self.limits, wants, &known, &self.pace);
+        let walk = Walk::new(&self.limits, old, wants, &known, &self.pace);
         for (path, want) in forced {
             walk.near(path, want);
         }
@@ -325,7 +330,7 @@ impl Scanner {
         for Listed { path, folder, gone } in outcome.folders {
             if gone {
                 self.tree.remove(&path);
-                left.insert(path);
+                left.insert(path.to_string());
                 continue;
             }
             let before = self.tree.folder(&path);
@@ -345,7 +350,7 @@ impl Scanner {
                 self.tree.remove(path);
             }
             left.extend(vanished);
-            self.tree.set_folder(&path, folder);
+            self.tree.set_folder(path, folder);
         }
         self.forget(&left);
         for Loose { path, file } in outcome.loose {

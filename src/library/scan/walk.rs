@@ -8,13 +8,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Found, Limits, Want, locate};
 use crate::host::Pace;
-use crate::host::tree::{Entry, File, Folder, Kind, split};
+use crate::host::tree::{Entry, File, FileTree, Folder, Kind, split};
 use crate::library::is_own_temp;
 
 /// One folder as listed.
 pub(super) struct Listed {
-    pub(super) path: String,
-    pub(super) folder: Folder,
+    pub(super) path: Arc<str>,
+    pub(super) folder: Arc<Folder>,
     /// It is not there (any more).
     pub(super) gone: bool,
 }
@@ -40,16 +40,16 @@ pub(super) struct Outcome {
 }
 
 struct Task {
-    path: String,
+    path: Arc<str>,
     want: Want,
 }
 
 /// What the threads share.
 struct State {
     /// Folders below the roots.
-    near: VecDeque<String>,
+    near: VecDeque<Arc<str>>,
     /// Folders that links lead to: after all others, so that a link to `/` takes nothing from them.
-    far: VecDeque<String>,
+    far: VecDeque<Arc<str>>,
     /// What was wanted of the folders that were taken off the queue, when they were.
     taken: HashMap<Arc<str>, Want>,
     busy: usize,
@@ -60,8 +60,8 @@ struct State {
 
 impl State {
     /// Joins what is wanted of a folder; true when that is more than is already done or queued.
-    fn admit(&mut self, path: &str, want: Want) -> bool {
-        let want = match self.out.wants.get(path) {
+    fn admit(&mut self, path: Arc<str>, want: Want) -> bool {
+        let want = match self.out.wants.get(&path) {
             Some(known) if known.covers(&want) => return false,
             Some(known) => {
                 let mut joined = known.join(&want);
@@ -74,18 +74,19 @@ impl State {
             }
             None => want,
         };
-        self.out.wants.insert(path.into(), want);
+        self.out.wants.insert(path, want);
         true
     }
 
     /// The folder with all that is wanted of it by now; `None` when that was done meanwhile.
-    fn task(&mut self, path: String) -> Option<Task> {
-        let (key, want) = self.out.wants.get_key_value(path.as_str())?;
-        let known = self.taken.get(path.as_str());
+    fn task(&mut self, path: &str) -> Option<Task> {
+        let (key, want) = self.out.wants.get_key_value(path)?;
+        let known = self.taken.get(path);
         if known.is_some_and(|known| known.covers(want)) {
             return None;
         }
         let want = want.clone();
+        let path = Arc::clone(key);
         self.taken.insert(Arc::clone(key), want.clone());
         self.busy += 1;
         Some(Task { path, want })
@@ -97,6 +98,8 @@ const STEP: usize = 256;
 
 pub(super) struct Walk<'a> {
     limits: &'a Limits,
+    /// The last scan: what is the same is not kept a second time.
+    old: &'a FileTree,
     /// A file of the last scan whose content still holds if size and time are the same.
     known: &'a (dyn Fn(&str) -> Option<&'a File> + Sync),
     pace: &'a Pace,
@@ -109,12 +112,14 @@ pub(super) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(super) fn new(
         limits: &'a Limits,
+        old: &'a FileTree,
         wants: HashMap<Arc<str>, Want>,
         known: &'a (dyn Fn(&str) -> Option<&'a File> + Sync),
         pace: &'a Pace,
     ) -> Self {
         Self {
             limits,
+            old,
             known,
             pace,
             entries: AtomicUsize::new(0),
@@ -140,8 +145,9 @@ impl<'a> Walk<'a> {
 
     /// Lists a folder whose real path is known.
     pub(super) fn near(&self, path: String, want: Want) {
+        let path = self.old.shared_path(&path);
         let mut state = self.state();
-        if state.admit(&path, want) {
+        if state.admit(Arc::clone(&path), want) {
             state.near.push_back(path);
         }
     }
@@ -150,10 +156,10 @@ impl<'a> Walk<'a> {
     /// is listed, so that each is listed, and each file read, once.
     pub(super) fn nest(&self) {
         let mut state = self.state();
-        let roots: Vec<String> = state.near.iter().cloned().collect();
+        let roots: Vec<Arc<str>> = state.near.iter().cloned().collect();
         for path in &roots {
             let mut want = None;
-            let mut at = path.as_str();
+            let mut at = &**path;
             let mut levels = 0;
             while let Some((above, _)) = split(at) {
                 (at, levels) = (above, levels + 1);
@@ -166,7 +172,7 @@ impl<'a> Walk<'a> {
                 };
             }
             if let Some(want) = want {
-                state.admit(path, want);
+                state.admit(Arc::clone(path), want);
             }
         }
     }
@@ -241,14 +247,14 @@ impl<'a> Walk<'a> {
                 state.far.clear();
             }
             if let Some(path) = state.near.pop_front() {
-                match state.task(path) {
+                match state.task(&path) {
                     None => continue,
                     task => return task,
                 }
             }
             if state.busy == 0 {
                 match state.far.pop_front() {
-                    Some(path) => match state.task(path) {
+                    Some(path) => match state.task(&path) {
                         None => continue,
                         task => return task,
                     },
@@ -271,7 +277,7 @@ impl<'a> Walk<'a> {
         let mut below = Vec::new();
         let mut links = Vec::new();
         let mut gone = false;
-        match fs::read_dir(if path.is_empty() { "/" } else { path }) {
+        match fs::read_dir(if path.is_empty() { "/" } else { &**path }) {
             Ok(entries) => {
                 for entry in entries {
                     let entry = match entry {
@@ -321,6 +327,11 @@ impl<'a> Walk<'a> {
         for (name, target) in links {
             self.link(task, &name, &target);
         }
+        let known = self.old.shared_folder(path);
+        let folder = match known.filter(|known| ***known == folder) {
+            Some(known) => Arc::clone(known),
+            None => Arc::new(folder),
+        };
         Listed {
             path: path.clone(),
             folder,
@@ -378,8 +389,8 @@ impl<'a> Walk<'a> {
         }
         let mut state = self.state();
         for name in below {
-            let path = format!("{}/{name}", task.path);
-            if state.admit(&path, want.clone()) {
+            let path = self.old.shared_path(&format!("{}/{name}", task.path));
+            if state.admit(Arc::clone(&path), want.clone()) {
                 state.near.push_back(path);
             }
         }
@@ -394,8 +405,9 @@ impl<'a> Walk<'a> {
                 let Some(want) = task.want.below() else {
                     return;
                 };
+                let path = self.old.shared_path(&path);
                 let mut state = self.state();
-                if state.admit(&path, want) {
+                if state.admit(Arc::clone(&path), want) {
                     state.far.push_back(path);
                 }
                 drop(state);

@@ -70,11 +70,11 @@ pub fn shorten(model: &Model, rows: &mut [Row], kept: &mut Kept) {
     let lost: HashMap<&str, &Dropped> = lost.map(|lost| (&*lost.path, &lost.why)).collect();
     let mut before = std::mem::take(kept);
     for row in rows.iter_mut().filter(|row| row.group == Group::NotLoaded) {
-        let Some(why) = lost.get(row.id.as_str()) else {
+        let Some(why) = lost.get(&*row.id) else {
             continue;
         };
         let at = why.at.as_ref().filter(|_| PLACED.contains(&why.code));
-        let fault = at.and_then(|at| match model.texts.get(&row.id) {
+        let fault = at.and_then(|at| match model.texts.get(&*row.id) {
             Some(text) => {
                 let colon = text.editor.text().get(at.start..)?.starts_with(':');
                 let place = text.editor.position_of(at.start);

@@ -8,7 +8,7 @@ use super::effect::Effect;
 use super::exchange::locked;
 use super::frame;
 use super::ink::Line;
-use super::list::{self, Row, Tally};
+use super::list::{self, Row, RowId, Tally};
 use super::locks;
 use super::matrix;
 use super::model::{Model, Seen};
@@ -35,7 +35,7 @@ pub(super) struct Derived {
     pub(super) found: Vec<String>,
     rows: Option<(u64, u64, Vec<String>)>,
     pub(super) preview: Option<PreviewKey>,
-    marked: Option<(Option<String>, Tab)>,
+    marked: Option<(Option<RowId>, Tab)>,
     hosts: hosts::Caches,
     prompt: blocks::Kept,
     briefs: brief::Kept,
@@ -46,7 +46,7 @@ pub(super) struct Derived {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PreviewKey {
     tab: Tab,
-    selected: Option<String>,
+    selected: Option<RowId>,
     revision: u64,
     disk: u64,
     ready: bool,
@@ -216,7 +216,7 @@ pub(super) fn knows(survey: &Survey, path: &str) -> bool {
     survey
         .copies()
         .any(|copy| copy.path.as_deref() == Some(path))
-        || survey.not_loaded.iter().any(|lost| lost.path == path)
+        || survey.not_loaded.iter().any(|lost| *lost.path == *path)
 }
 
 /// Asks the hosts about the fixes of the open text, which waits while one types.
@@ -300,10 +300,10 @@ fn rows(model: &mut Model) {
     if model.disk.ready {
         model.list.refresh(fresh, height);
         let shown = model.shown.clone().unwrap_or_default();
-        let found = model.list.apart.is_some() && model.list.rows.iter().any(|r| r.id == shown);
+        let found = model.list.apart.is_some() && model.list.rows.iter().any(|r| *r.id == *shown);
         if found {
             model.list.reveal(&shown, height);
-            model.followed = Some(shown);
+            model.followed = Some(shown.into());
         }
     }
 }
@@ -312,7 +312,7 @@ fn rows(model: &mut Model) {
 fn unlisted(model: &Model, rows: &[Row], unsaved: &[String]) -> Vec<Row> {
     let stands = |path: &str| {
         let mut rows = rows.iter();
-        rows.any(|row| row.id == path || update::jump::holds(&row.id, path).is_some())
+        rows.any(|row| *row.id == *path || update::jump::holds(&row.id, path).is_some())
     };
     let paths = unsaved.iter().filter(|path| !stands(path));
     let texts = paths.filter_map(|path| model.texts.get(path));
@@ -329,7 +329,7 @@ fn tally(model: &mut Model) {
     let lost = survey.not_loaded.iter().map(|lost| &lost.path);
     model.tallies.clear();
     for path in copies.chain(lost) {
-        if let Some(text) = model.texts.get(path) {
+        if let Some(text) = model.texts.get(&**path) {
             let severities = text.findings.iter().map(|finding| finding.severity);
             model.tallies.insert(path.clone(), tally_of(severities));
             continue;

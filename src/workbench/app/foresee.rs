@@ -90,7 +90,7 @@ pub fn template(model: &Model, dialog: &NewSkill) -> &'static Template {
 pub fn selected_copy(model: &Model) -> Option<&Copy> {
     let row = model.row()?;
     let survey = &model.live.survey;
-    survey.copies().find(|copy| row_id(copy) == row.id)
+    survey.copies().find(|copy| *row_id(copy) == *row.id)
 }
 
 /// What one's own copy of something not loaded would be, a folder or a file; else why there is none.
@@ -112,7 +112,7 @@ pub fn lost_target(model: &Model, path: &str) -> Result<String, String> {
 /// As `library::author` copies it, without reading the disk: this is asked with every frame.
 fn made_of_lost(model: &Model, path: &str) -> Option<String> {
     let survey = &model.live.survey;
-    let lost = survey.not_loaded.iter().find(|lost| lost.path == path)?;
+    let lost = survey.not_loaded.iter().find(|lost| *lost.path == *path)?;
     let area = model.write_area()?.path.as_ref()?;
     if let Some(end) = flat_end(model) {
         author::text_of_lost(&model.disk.tree, lost)?;
@@ -155,11 +155,11 @@ pub fn of_override(model: &Model, copy: &Copy, target: &Target) -> Vec<Line> {
     let whole = target.made != target.path;
     let slash = if whole { "/" } else { "" };
     let from = [
-        copy.folder.as_ref(),
-        copy.path.as_ref(),
-        copy.source.as_ref().map(|source| &source.path),
+        copy.folder.as_deref(),
+        copy.path.as_deref(),
+        copy.source.as_ref().map(|source| &*source.path),
     ];
-    let from = from.into_iter().flatten().next().map_or("", String::as_str);
+    let from = from.into_iter().flatten().next().unwrap_or_default();
     let mut lines = vec![
         Line::of("makes   ", Ink::Dim)
             .with(
@@ -173,7 +173,7 @@ pub fn of_override(model: &Model, copy: &Copy, target: &Target) -> Vec<Line> {
             .hanging(8),
     ];
     match after.skill_of(&target.path) {
-        Some(skill) if skill.copy.path.as_ref() == Some(&target.path) => {
+        Some(skill) if skill.copy.path.as_deref() == Some(&*target.path) => {
             lines.push(
                 Line::of("wins    ", Ink::Dim)
                     .with("your copy", Ink::Good)

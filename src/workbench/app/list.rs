@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::fuzzy::Fuzzy;
 use super::learn;
@@ -39,7 +40,7 @@ impl Group {
 }
 
 /// What identifies a row across refreshes: the path of the file, or a made-up one without a file.
-pub type RowId = String;
+pub type RowId = Arc<str>;
 
 /// Problems of one file, for its badge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,9 +61,9 @@ pub struct Row {
     /// The name as the host uses it.
     pub name: String,
     /// The skill file, when there is one.
-    pub path: Option<String>,
+    pub path: Option<Arc<str>>,
     /// How presets and the command line name it.
-    pub reference: String,
+    pub reference: Arc<str>,
     /// Badge of its layer.
     pub badge: Option<char>,
     /// `›S` shadows the copy in S, `‹C` is shadowed by the copy in C.
@@ -126,12 +127,15 @@ pub fn row_id(copy: &Copy) -> Cow<'_, str> {
 /// Rows of everything a survey knows, and of Learn.
 pub fn rows(
     survey: &Survey,
-    tallies: &HashMap<String, Tally>,
+    tallies: &HashMap<Arc<str>, Tally>,
     unsaved: impl Fn(&str) -> bool,
 ) -> Vec<Row> {
     let badge = |layer: usize| survey.layers.get(layer).map(|layer| layer.badge);
     let copy_row = |copy: &Copy, group, shadow| {
-        let id = row_id(copy).into_owned();
+        let id = match &copy.path {
+            Some(path) => Arc::clone(path),
+            None => row_id(copy).into(),
+        };
         Row {
             group,
             name: copy.name.clone(),
@@ -178,7 +182,7 @@ pub fn rows(
         group: Group::NotLoaded,
         name: lost.name.clone(),
         path: Some(lost.path.clone()),
-        reference: lost.name.clone(),
+        reference: lost.name.as_str().into(),
         badge: lost.layer.and_then(badge),
         shadow: None,
         layer: lost.layer,
@@ -188,11 +192,11 @@ pub fn rows(
         unsaved: unsaved(&lost.path),
     }));
     all.extend(learn::all().map(|page| Row {
-        id: learn::row_id(page.id),
+        id: learn::row_id(page.id).into(),
         group: Group::Learn,
         name: page.id.to_owned(),
         path: None,
-        reference: page.id.to_owned(),
+        reference: page.id.into(),
         badge: None,
         shadow: None,
         layer: None,
@@ -213,11 +217,11 @@ pub fn unsaved_row(text: &Text, whose: &str) -> Row {
         whose => format!("not saved, and for {whose}"),
     };
     Row {
-        id: text.path.clone(),
+        id: text.path.as_str().into(),
         group: Group::Unsaved,
         name: name.to_owned(),
-        path: Some(text.path.clone()),
-        reference: name.to_owned(),
+        path: Some(text.path.as_str().into()),
+        reference: name.into(),
         badge: None,
         shadow: None,
         layer: None,
@@ -278,7 +282,7 @@ impl List {
     /// Selects a row wherever it is: a filter that hides it is taken away.
     pub fn reveal(&mut self, id: &str, height: usize) {
         self.apart = None;
-        self.selected = Some(id.to_owned());
+        self.selected = Some(id.into());
         if self.selected_line().is_none() && !self.filter.is_empty() {
             self.filtering = false;
             self.set_filter(String::new(), height);
@@ -301,7 +305,7 @@ impl List {
             for (i, row) in self.rows.iter().enumerate() {
                 if let Some(score) = fuzzy.score(&row.name) {
                     shown.push((row.group, u32::MAX - score, i));
-                } else if kept == Some(row.id.as_str()) {
+                } else if kept == Some(&*row.id) {
                     shown.push((row.group, u32::MAX, i));
                 }
             }
@@ -422,11 +426,11 @@ mod tests {
 
     fn row(group: Group, name: &str) -> Row {
         Row {
-            id: format!("{group:?}/{name}"),
+            id: format!("{group:?}/{name}").into(),
             group,
             name: name.to_owned(),
             path: None,
-            reference: name.to_owned(),
+            reference: name.into(),
             badge: None,
             shadow: None,
             layer: None,

@@ -109,7 +109,7 @@ pub struct Model {
     /// What is known of the project as a whole.
     pub project: Project,
     /// Problems by file.
-    pub tallies: HashMap<String, Tally>,
+    pub tallies: HashMap<Arc<str>, Tally>,
     /// Problems of the whole project together.
     pub problems: Tally,
     /// Names of skills that only other hosts look for, by name.

@@ -62,7 +62,7 @@ pub struct Project {
     faults: Vec<ConfigError>,
     /// What the settings were read from.
     bytes: Option<Arc<[u8]>>,
-    files: BTreeMap<String, Checked>,
+    files: BTreeMap<Arc<str>, Checked>,
     /// What hides what, by judging host.
     pub shadowing: Vec<OfHost>,
     asked: Option<(u64, u64)>,
@@ -197,13 +197,15 @@ pub fn checked(model: &mut Model, generation: u64, files: Vec<Checked>, shadowin
     if generation != model.project.generation {
         return;
     }
-    let files: BTreeMap<String, Checked> = files
+    let files: BTreeMap<Arc<str>, Checked> = files
         .into_iter()
-        .map(|checked| (checked.path.clone(), checked))
+        .map(|checked| (Arc::clone(&checked.path), checked))
         .collect();
     for (path, text) in &mut model.texts {
-        let of_project = |files: &BTreeMap<String, Checked>| -> Vec<Finding> {
-            let found = files.get(path).map(|checked| checked.findings.as_slice());
+        let of_project = |files: &BTreeMap<Arc<str>, Checked>| -> Vec<Finding> {
+            let found = files
+                .get(path.as_str())
+                .map(|checked| checked.findings.as_slice());
             let found = found.unwrap_or_default().iter();
             found.filter(|f| is_of_project(f.rule)).cloned().collect()
         };
@@ -223,7 +225,7 @@ pub fn total(model: &Model) -> Tally {
     let listed_again = listed_again(model);
     let files = model.project.files.iter();
     let others = files.filter(|(path, checked)| {
-        let known = checked.again.is_some() || listed_again.contains(path.as_str());
+        let known = checked.again.is_some() || listed_again.contains(&***path);
         !known && !model.tallies.contains_key(*path)
     });
     let others = others.map(|(_, checked)| tally_of(checked.findings.iter().map(|f| f.severity)));
@@ -248,8 +250,8 @@ pub fn elsewhere(model: &Model) -> Vec<String> {
     let tree = &model.live.tree;
     let others = model.project.files.keys();
     let others = others.filter(|path| !model.tallies.contains_key(*path));
-    let markdown = |path: &&String| path.to_ascii_lowercase().ends_with(".md");
-    let others: Vec<&String> = others.filter(markdown).collect();
+    let markdown = |path: &&Arc<str>| path.to_ascii_lowercase().ends_with(".md");
+    let others: Vec<&Arc<str>> = others.filter(markdown).collect();
     if others.is_empty() {
         return Vec::new();
     }
@@ -284,14 +286,14 @@ pub fn problems(model: &Model) -> Vec<Choice> {
     let again = listed_again(model);
     let files = model.project.files.iter();
     let files =
-        files.filter(|(path, checked)| checked.again.is_none() && !again.contains(path.as_str()));
+        files.filter(|(path, checked)| checked.again.is_none() && !again.contains(&***path));
     let others = files.map(|(path, _)| (path, model.short_path(path).into_owned()));
     let mut seen = BTreeSet::new();
     for (path, name) in listed.chain(others) {
         if !seen.insert(path) {
             continue;
         }
-        let (text, findings): (&str, &[Finding]) = match model.texts.get(path) {
+        let (text, findings): (&str, &[Finding]) = match model.texts.get(&**path) {
             Some(text) if model.tallies.contains_key(path) => (text.editor.text(), &text.findings),
             _ => match model.project.files.get(path) {
                 Some(checked) => (&checked.text, &checked.findings),
@@ -306,7 +308,11 @@ pub fn problems(model: &Model) -> Vec<Choice> {
                 detail: format!("{}: {}", finding.rule, finding.message),
                 key: finding.severity.word().to_owned(),
                 refused: None,
-                picked: Picked::Problem(path.clone(), finding.range.start, finding.hosts.clone()),
+                picked: Picked::Problem(
+                    path.to_string(),
+                    finding.range.start,
+                    finding.hosts.clone(),
+                ),
             };
             (finding.severity, choice)
         }));

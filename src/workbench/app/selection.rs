@@ -451,7 +451,7 @@ pub fn skills_to_name(model: &Model, extra: bool) -> Vec<Choice> {
     let skills = model.live.survey.copies();
     let mut seen = std::collections::HashSet::new();
     let names = skills.map(|copy| match by_reference {
-        true => (copy.reference.clone(), copy),
+        true => (copy.reference.to_string(), copy),
         false => (copy.name.clone(), copy),
     });
     names

@@ -110,6 +110,6 @@ fn copy(
         picked: spot
             .path
             .as_ref()
-            .map(|path| Picked::Problem(path.clone(), spot.at, vec![host.to_owned()])),
+            .map(|path| Picked::Problem(path.to_string(), spot.at, vec![host.to_owned()])),
     }
 }

@@ -173,7 +173,7 @@ pub fn can_rename(model: &Model) -> Result<(), String> {
     let at = copy.folder.as_ref().or(copy.path.as_ref());
     let at = at.ok_or("this one has no file")?;
     let below = |path: &String| {
-        let rest = path.strip_prefix(at.as_str());
+        let rest = path.strip_prefix(&**at);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let unsaved = model.unsaved().iter().any(below);
@@ -226,7 +226,7 @@ pub fn can_send(model: &Model) -> Result<(), String> {
     let copy = selected_copy(model)?;
     need(copy.path.is_some(), "this one has no file of its own")?;
     let folder = copy.folder.as_ref().or(copy.path.as_ref());
-    let inside = |path: &String| folder.is_some_and(|folder| path.starts_with(folder.as_str()));
+    let inside = |path: &String| folder.is_some_and(|folder| path.starts_with(&**folder));
     need(
         !model.unsaved().iter().any(inside),
         "save the text first: what is on disk is sent",

@@ -347,7 +347,7 @@ impl Executor {
         let made = self.author(host, |scene| {
             let copy = scene.survey.copies().find(|copy| row_id(copy) == path);
             let mut lost = scene.survey.not_loaded.iter();
-            match (copy, lost.position(|lost| lost.path == path)) {
+            match (copy, lost.position(|lost| *lost.path == *path)) {
                 (Some(copy), _) => author::override_skill(scene, copy),
                 (None, Some(at)) => author::override_not_loaded(scene, at),
                 (None, None) => return Err(format!("{path} is not there any more")),
@@ -376,7 +376,12 @@ impl Executor {
             let copy = survey
                 .copies()
                 .find(|copy| copy.path.as_deref() == Some(path));
-            let lost = || survey.not_loaded.iter().position(|lost| lost.path == path);
+            let lost = || {
+                survey
+                    .not_loaded
+                    .iter()
+                    .position(|lost| *lost.path == *path)
+            };
             match (copy, lost()) {
                 (Some(copy), _) => author::remove_skill(scene, copy),
                 (None, Some(at)) => author::remove_not_loaded(scene, at),

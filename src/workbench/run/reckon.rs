@@ -181,10 +181,8 @@ impl Reckoner {
             .copies()
             .filter_map(|copy| copy.path.as_ref());
         let lost = question.survey.not_loaded.iter().map(|lost| &lost.path);
-        let rest = copies
-            .chain(lost)
-            .filter(|path| !known.contains(path.as_str()));
-        let rest: BTreeSet<String> = rest.cloned().collect();
+        let rest = copies.chain(lost).filter(|path| !known.contains(&***path));
+        let rest: BTreeSet<String> = rest.map(|path| path.to_string()).collect();
         if !rest.is_empty() {
             scope.only = Some(&rest);
             files.extend(check_paced(&scope, &mut self.listed, &self.pace)?);

@@ -140,7 +140,7 @@ fn blocks(prompt: &Prompt, selected: Option<&str>, costs: &[usize]) -> Vec<Block
                 let (framing, marked) = match &part.from {
                     From::Framing => (true, false),
                     From::Base => (false, false),
-                    From::Skill { reference, .. } => (false, Some(reference.as_str()) == selected),
+                    From::Skill { reference, .. } => (false, Some(&**reference) == selected),
                 };
                 let begins = part.span.start >= start && !framing;
                 let cost = costs.get(*at).filter(|_| begins);
@@ -227,7 +227,7 @@ mod tests {
                 from: match *from {
                     "" => From::Framing,
                     _ => From::Skill {
-                        reference: name.clone(),
+                        reference: name.as_str().into(),
                         name,
                     },
                 },

@@ -29,7 +29,7 @@ fn skill_of<'s>(model: &Model, survey: &'s Survey) -> Option<&'s Skill> {
     let row = model.row()?;
     let holds = |skill: &&Skill| {
         let mut copies = std::iter::once(&skill.copy).chain(&skill.shadows);
-        copies.any(|copy| row_id(copy) == row.id)
+        copies.any(|copy| *row_id(copy) == *row.id)
     };
     let named = |skill: &&Skill| skill.copy.name == row.name && row.layer.is_some();
     let mut skills = survey.skills.iter();
@@ -78,7 +78,7 @@ fn entries(model: &Model, survey: &Survey, skill: Option<&Skill>) -> Vec<Entry> 
         let layer = lost.layer.and_then(|layer| survey.layers.get(layer));
         Entry {
             label: layer.map_or_else(|| "no layer".to_owned(), |layer| layer.label.clone()),
-            key: lost.path.clone(),
+            key: lost.path.to_string(),
             has_text: true,
             state: "not loaded".to_owned(),
             ink: Ink::Error,

@@ -33,7 +33,7 @@ pub fn rows(model: &Model, columns: u16, wraps: bool, kept: &mut Kept) -> Rows {
         ],
         None if prompt.text.is_empty() => empty(model),
         None => {
-            let selected = model.row().map(|row| row.reference.as_str());
+            let selected = model.row().map(|row| &*row.reference);
             let room = wraps.then(|| self::columns(columns));
             return blocks::rows(prompt, selected, costs(model, columns), room, kept);
         }
@@ -422,7 +422,7 @@ fn sizes(seen: &Seen) -> Sizes {
         .parts
         .iter()
         .filter_map(|part| match &part.from {
-            From::Skill { reference, .. } => Some(reference.as_str()),
+            From::Skill { reference, .. } => Some(&**reference),
             _ => None,
         })
         .collect();

@@ -28,14 +28,14 @@ pub fn lines(model: &Model) -> Vec<Line> {
     let survey = &model.live.survey;
     let holds = |skill: &&Skill| {
         let mut copies = std::iter::once(&skill.copy).chain(&skill.shadows);
-        copies.any(|copy| row_id(copy) == row.id)
+        copies.any(|copy| *row_id(copy) == *row.id)
     };
     let skill = survey.skills.iter().find(holds);
     if let Some(skill) = skill {
-        let wins = row_id(&skill.copy) == row.id;
+        let wins = *row_id(&skill.copy) == *row.id;
         let copy = match wins {
             true => Some(&skill.copy),
-            false => skill.shadows.iter().find(|copy| row_id(copy) == row.id),
+            false => skill.shadows.iter().find(|copy| *row_id(copy) == *row.id),
         };
         let mut lines = vec![match (wins, skill.fields_from.is_empty()) {
             (true, true) => Line::of(host, Ink::Strong).with(" loads it", Ink::Good),
@@ -269,7 +269,7 @@ impl<'m> Source<'m> {
 
     fn said(&self, reading: &Reading, key: &str) -> Option<&str> {
         let own = || self.places.get(key).cloned();
-        let span = reading.spans.get(key).cloned().or_else(own)?;
+        let span = reading.spans.get(key).or_else(own)?;
         let said = self.text.get(span)?;
         let end = said
             .char_indices()

@@ -22,11 +22,11 @@ pub struct Rows {
 #[derive(Clone)]
 struct Block {
     /// Index of its first row.
-    start: usize,
+    start: u32,
     /// Index by which it is made.
-    index: usize,
+    index: u32,
     /// Its first row that belongs to what is selected elsewhere, counted from `start`.
-    marked: Option<usize>,
+    marked: Option<u32>,
     rows: OnceCell<Arc<[Line]>>,
 }
 
@@ -37,6 +37,15 @@ pub struct Measure {
     pub rows: usize,
     /// The first of them that belongs to what is selected elsewhere.
     pub marked: Option<usize>,
+}
+
+/// There are no more rows or blocks than bytes in the longest prompt.
+fn short(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn wide(number: u32) -> usize {
+    number.try_into().unwrap_or(usize::MAX)
 }
 
 impl Measure {
@@ -52,8 +61,12 @@ impl Measure {
 impl Rows {
     /// Blocks that are measured, each made by its index as soon as somebody looks at it.
     pub fn lazy(blocks: impl IntoIterator<Item = Measure>, make: Arc<Make>) -> Self {
-        let mut rows = Self::default();
-        for (index, measure) in blocks.into_iter().enumerate() {
+        let blocks = blocks.into_iter();
+        let mut rows = Self {
+            blocks: Vec::with_capacity(blocks.size_hint().0),
+            ..Self::default()
+        };
+        for (index, measure) in blocks.enumerate() {
             rows.add(measure, index, OnceCell::new());
         }
         rows.make = Some(make);
@@ -81,7 +94,7 @@ impl Rows {
         let within = self
             .blocks
             .get(first)
-            .map_or(0, |block| index - block.start);
+            .map_or(0, |block| index - wide(block.start));
         self.blocks[first..]
             .iter()
             .flat_map(|block| self.rows(block).iter())
@@ -89,13 +102,13 @@ impl Rows {
     }
 
     fn block_at(&self, index: usize) -> usize {
-        let after = self.blocks.partition_point(|block| block.start <= index);
+        let after = self.blocks.partition_point(|block| wide(block.start) <= index);
         after.saturating_sub(1)
     }
 
     fn rows<'r>(&'r self, block: &'r Block) -> &'r Arc<[Line]> {
         block.rows.get_or_init(|| match &self.make {
-            Some(make) => make(block.index),
+            Some(make) => make(wide(block.index)),
             None => Arc::default(),
         })
     }
@@ -122,9 +135,9 @@ impl Rows {
     fn add(&mut self, measure: Measure, index: usize, rows: OnceCell<Arc<[Line]>>) {
         if measure.rows > 0 {
             self.blocks.push(Block {
-                start: self.len,
-                index,
-                marked: measure.marked,
+                start: short(self.len),
+                index: short(index),
+                marked: measure.marked.map(short),
                 rows,
             });
             self.len += measure.rows;
@@ -134,7 +147,7 @@ impl Rows {
     /// Index of the first row that belongs to what is selected elsewhere.
     pub fn marked(&self) -> Option<usize> {
         let mut blocks = self.blocks.iter();
-        blocks.find_map(|block| Some(block.start + block.marked?))
+        blocks.find_map(|block| Some(wide(block.start) + wide(block.marked?)))
     }
 }
 

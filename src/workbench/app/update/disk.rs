@@ -434,7 +434,7 @@ fn instead(model: &mut Model, gone: &str) -> Vec<Effect> {
     else {
         return Vec::new();
     };
-    match path == gone {
+    match *path == *gone {
         true => Vec::new(),
         false => list::show_file(model, &path, &title),
     }
@@ -449,7 +449,7 @@ fn moved(model: &mut Model, from: &str, to: &str) {
     };
     // What has no row is a file beside a skill file: its skill stays what it is.
     let mut rows = model.list.rows.iter();
-    let skill = rows.any(|row| row.id == from || row.id.starts_with(&below));
+    let skill = rows.any(|row| *row.id == *from || row.id.starts_with(&below));
     let name = to.rsplit('/').next().unwrap_or(to).to_owned();
     for file in &mut model.preview.files {
         if let Some(moved) = new(&file.path) {
@@ -469,13 +469,12 @@ fn moved(model: &mut Model, from: &str, to: &str) {
         };
         model.texts.insert(path, text);
     }
-    for place in [
-        &mut model.shown,
-        &mut model.list.selected,
-        &mut model.followed,
-    ] {
+    if let Some(moved) = model.shown.as_deref().and_then(new) {
+        model.shown = Some(moved);
+    }
+    for place in [&mut model.list.selected, &mut model.followed] {
         if let Some(moved) = place.as_deref().and_then(new) {
-            *place = Some(moved);
+            *place = Some(moved.into());
         }
     }
     model.awaited = Some(Awaited {
@@ -528,7 +527,7 @@ pub fn open_awaited(model: &mut Model) -> Vec<Effect> {
         .list
         .rows
         .iter()
-        .find(|row| row.id == path || row.id.starts_with(&below));
+        .find(|row| *row.id == *path || row.id.starts_with(&below));
     if let Some(id) = row.map(|row| row.id.clone()) {
         model.list.reveal(&id, height);
         effects.extend(list::follow(model));

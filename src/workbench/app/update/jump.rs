@@ -95,7 +95,7 @@ fn listed(model: &Model, path: &str) -> Option<Home> {
         let rows = model.list.rows.iter();
         rows.filter(|row| row.group != Group::Unsaved)
     };
-    let exact = rows().find(|row| row.id == path);
+    let exact = rows().find(|row| *row.id == *path);
     let source = || foresee::selected_copy(model)?.source.as_ref();
     let selected = || {
         model
@@ -117,7 +117,7 @@ fn listed(model: &Model, path: &str) -> Option<Home> {
 
 /// The row of an unsaved text that no skill stands for.
 fn unsaved(model: &Model, path: &str) -> Option<Home> {
-    let row = model.list.rows.iter().find(|row| row.id == path)?;
+    let row = model.list.rows.iter().find(|row| *row.id == *path)?;
     Some(Home {
         row: row.id.clone(),
         name: row.name.clone(),
@@ -141,12 +141,12 @@ fn looking(model: &mut Model, path: &str, hosts: &[String]) -> Option<(String, H
             let copy = seen
                 .copies()
                 .find(|copy| copy.path.as_deref() == Some(path));
-            let lost = || seen.not_loaded.iter().find(|lost| lost.path == path);
+            let lost = || seen.not_loaded.iter().find(|lost| *lost.path == *path);
             let name = copy.map(|copy| copy.name.clone());
             let name = name
                 .or_else(|| Some(lost()?.name.clone()))
                 .unwrap_or_default();
-            let row = path.to_owned();
+            let row = path.into();
             return Some((id, Home { row, name }));
         }
         let inside = seen.copies().filter_map(|copy| {

@@ -82,7 +82,7 @@ pub fn deciding(model: &Model, id: &str) -> Option<usize> {
         .survey
         .not_loaded
         .iter()
-        .find(|lost| lost.path == id)?;
+        .find(|lost| *lost.path == *id)?;
     lost.why.at.as_ref().map(|span| span.start)
 }
 
@@ -177,14 +177,14 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 
 fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
     if let Some(page) = learn::by_row(&row.id) {
-        if !model.texts.contains_key(&row.id) {
+        if !model.texts.contains_key(&*row.id) {
             let bytes = Arc::from(page.text.as_bytes());
             let why = read_only(model, &row.id);
             let mut text = Text::open(&row.id, page.id, bytes, why);
             text.skill = true;
-            model.texts.insert(row.id.clone(), text);
+            model.texts.insert(row.id.to_string(), text);
         }
-        show(model, Some(row.id.clone()));
+        show(model, Some(row.id.to_string()));
         return Vec::new();
     }
     if let Some(path) = &row.path {

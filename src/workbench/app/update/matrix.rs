@@ -13,7 +13,9 @@ use crate::workbench::app::preview::Tab;
 
 /// Opens it at the selected skill.
 pub fn open(model: &mut Model) -> Vec<Effect> {
-    let skill = model.row().and_then(|row| row.path.clone());
+    let skill = model
+        .row()
+        .and_then(|row| row.path.as_deref().map(str::to_owned));
     model.dialog = Some(Dialog::Matrix(Open {
         skill,
         host: Some(model.host.clone()),

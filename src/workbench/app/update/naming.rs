@@ -78,7 +78,7 @@ pub fn foresee(model: &mut Model) {
 /// The text of the selected skill, where that is not the one on disk.
 fn on_screen(model: &Model) -> Option<&Text> {
     let path = foresee::selected_copy(model)?.path.as_ref()?;
-    model.texts.get(path).filter(|text| text.unsaved())
+    model.texts.get(&**path).filter(|text| text.unsaved())
 }
 
 /// A key for the dialog.

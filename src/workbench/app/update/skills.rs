@@ -177,7 +177,11 @@ fn ask_override_lost(model: &mut Model) -> Vec<Effect> {
                 .hanging(8),
         ],
         answers: vec![
-            ('y', "make my copy".to_owned(), Answer::Override(row.id)),
+            (
+                'y',
+                "make my copy".to_owned(),
+                Answer::Override(row.id.to_string()),
+            ),
             ('c', "cancel".to_owned(), Answer::Cancel),
         ],
         at: 0,
@@ -206,7 +210,11 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
         title: format!("Delete {}", row.name),
         lines,
         answers: vec![
-            ('y', format!("delete {}", row.name), Answer::Delete(path)),
+            (
+                'y',
+                format!("delete {}", row.name),
+                Answer::Delete(path.to_string()),
+            ),
             ('c', "cancel".to_owned(), Answer::Cancel),
         ],
         at: 1,

@@ -81,7 +81,7 @@ pub fn view(model: &Model) -> View {
         list: model.prefs.list,
         preview: model.prefs.preview,
         tab: Some(model.preview.tab.title().to_owned()),
-        skill: model.list.selected.clone(),
+        skill: model.list.selected.as_deref().map(str::to_owned),
     }
 }
 
@@ -98,5 +98,5 @@ pub fn take_up(model: &mut Model, view: View) {
         .find(|tab| Some(tab.title()) == view.tab.as_deref());
     model.preview.tab = tab.unwrap_or_default();
     // Selected as soon as the disk shows it, unless a key comes first.
-    model.list.missed = view.skill;
+    model.list.missed = view.skill.map(Into::into);
 }

@@ -362,7 +362,7 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
 
 /// The name on top of a text that was left behind: its skill.
 pub fn title_of(model: &Model, path: &str) -> String {
-    let row = model.list.rows.iter().find(|row| row.id == path);
+    let row = model.list.rows.iter().find(|row| *row.id == *path);
     let folder = || path.rsplit('/').nth(1).unwrap_or_default().to_owned();
     row.map_or_else(folder, |row| row.name.clone())
 }

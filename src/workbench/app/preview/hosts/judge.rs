@@ -87,7 +87,7 @@ struct About<'m> {
 fn about(model: &Model) -> Option<About<'_>> {
     let row = model.row()?;
     let path = row.path.clone().unwrap_or_else(|| row.id.clone());
-    let open = model.texts.get(&path);
+    let open = model.texts.get(&*path);
     let bytes: Arc<[u8]> = match open {
         Some(text) => Arc::from(text.editor.text().as_bytes()),
         None => model.disk.tree.content(&path)?.clone(),
@@ -103,7 +103,7 @@ fn about(model: &Model) -> Option<About<'_>> {
             None => Cow::Owned(Document::parse(&text)),
         },
         unsaved: open.is_some_and(|text| text.unsaved()),
-        path,
+        path: path.to_string(),
         bytes,
         text,
     })
@@ -161,7 +161,7 @@ fn of_table(model: &Model) -> Option<Vec<Told>> {
     let table = model.matrix.matrix.as_ref()?;
     let real = model.disk.tree.real_path(path);
     let mut skills = table.skills.iter();
-    let of_file = skills.find(|skill| skill.path == *path || skill.path == real)?;
+    let of_file = skills.find(|skill| *skill.path == **path || skill.path == real)?;
     let named = model.project.config.named();
     let cells = of_file.cells.iter();
     let told = cells.map(|verdict| Told {

@@ -21,7 +21,7 @@ pub fn ask_export(model: &mut Model) -> Vec<Effect> {
     let Some(id) = model.row().map(|row| row.id.clone()) else {
         return Vec::new();
     };
-    wait(model, Errand::Pack(id))
+    wait(model, Errand::Pack(id.to_string()))
 }
 
 /// Shows where the selected skill could be copied to.
@@ -29,7 +29,7 @@ pub fn ask_places(model: &mut Model) -> Vec<Effect> {
     let Some(id) = model.row().map(|row| row.id.clone()) else {
         return Vec::new();
     };
-    wait(model, Errand::Places(id))
+    wait(model, Errand::Places(id.to_string()))
 }
 
 /// It is packed.
