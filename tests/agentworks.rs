@@ -139,7 +139,7 @@ fn discovers_and_attaches_every_recorded_tree() {
                     Some(Value::Text(name)) => name.as_str(),
                     _ => "",
                 };
-                Some((path.to_owned(), copy.reference.clone(), name.to_owned()))
+                Some((path.to_owned(), copy.reference.to_string(), name.to_owned()))
             })
             .collect();
         ours.sort();

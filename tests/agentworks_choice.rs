@@ -253,7 +253,11 @@ fn a_reference_is_joined_as_a_path_and_never_leaves_the_folder() {
         ("custom", "custom"),
     ] {
         let file = format!("/p/skills/{folder}/SKILL.md");
-        assert_eq!(path(get(reference)), Some(file), "{reference:?}");
+        assert_eq!(
+            path(get(reference)).as_deref(),
+            Some(&*file),
+            "{reference:?}"
+        );
     }
     for nothing in [
         "",
@@ -284,7 +288,7 @@ fn what_is_not_listed_is_still_meant_by_its_reference() {
     let found = survey(&host(), &tree, &place(), &mut Cache::default());
     let names = |wanted: &str| -> Vec<String> {
         let all = meant(&host(), &tree, &place(), &found, wanted).into_iter();
-        all.map(|copy| copy.reference).collect()
+        all.map(|copy| copy.reference.to_string()).collect()
     };
     assert_eq!(
         found

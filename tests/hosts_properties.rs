@@ -64,7 +64,7 @@ proptest! {
         all_the_way(text.as_bytes());
         let profiles = Profiles::bundled();
         let reading = read_file(profiles.get("pleach").unwrap(), text.as_bytes(), "f");
-        for span in reading.spans.values().chain(reading.notes.iter().filter_map(|n| n.at.as_ref())) {
+        for span in reading.spans.values().chain(reading.notes.iter().filter_map(|n| n.at.clone())) {
             prop_assert!(text.get(span.clone()).is_some(), "{span:?}");
         }
     }

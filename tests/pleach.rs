@@ -152,7 +152,7 @@ fn a_spec_becomes_a_skill_for_delegation_only() {
     let place = place(&[]);
     let found = surveyed(&tree, &place);
     let skill = &found.skills[0];
-    assert_eq!(skill.origin, expect["source"]);
+    assert_eq!(*skill.origin, expect["source"]);
     assert!(!skill.offered);
     let mut theirs = of_file(expect);
     theirs["ok"] = json!(true);

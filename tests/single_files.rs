@@ -21,7 +21,7 @@ fn a_folder_skill_is_told_once_and_what_lies_beside_it_is_no_skill() {
     let told: Vec<_> = found
         .not_loaded
         .iter()
-        .map(|one| (one.path.as_str(), one.why.code))
+        .map(|one| (&*one.path, one.why.code))
         .collect();
     let expected = [
         ("/p/.replio/skills/deep/er/b.md", "depth"),

@@ -257,9 +257,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
         return None;
     }
     if scope.only.is_none() {
-        checks
-            .kept
-            .retain(|path, _| find(&jobs, path).is_some());
+        checks.kept.retain(|path, _| find(&jobs, path).is_some());
     }
     let mut files: BTreeMap<&str, Checked> = BTreeMap::new();
     for job in &jobs {
@@ -436,9 +434,7 @@ fn jobs(scope: &Scope<'_>) -> Vec<Job> {
         Some(Job {
             path: Arc::clone(path),
             bytes: Arc::clone(scope.tree.content(path)?),
-            readings: of
-                .map(|at| (file[at].1, Arc::clone(&file[at].2)))
-                .collect(),
+            readings: of.map(|at| (file[at].1, Arc::clone(&file[at].2))).collect(),
             hosts: Arc::clone(&hosts),
             again: None,
         })

@@ -54,7 +54,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     // Files whose text is not what their bytes are.
     let mut inexact: BTreeMap<String, Arc<[u8]>> = BTreeMap::new();
     // A file that several of the given paths mean counts once, as the first of them.
-    let mut earlier: HashSet<String> = HashSet::new();
+    let mut earlier: HashSet<Arc<str>> = HashSet::new();
     for group in &mut targets.groups {
         let all = group.check(&config);
         let firsts: BTreeSet<Arc<str>> = all.iter().filter_map(|one| one.again.clone()).collect();
@@ -63,7 +63,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         let firsts: BTreeMap<Arc<str>, Arc<Vec<Finding>>> = firsts
             .map(|one| (one.path.clone(), Arc::clone(&one.findings)))
             .collect();
-        let mine: Vec<String> = all.iter().map(|one| one.path.clone()).collect();
+        let mine: Vec<Arc<str>> = all.iter().map(|one| one.path.clone()).collect();
         for mut checked in all {
             if earlier.contains(&checked.path) {
                 continue;
@@ -205,7 +205,7 @@ fn fix(
     let survey = project.survey(project.profile()?);
     let own = guard(&project.place, &survey, &project.dirs);
     let config = &config.thorough();
-    let mut earlier: HashSet<String> = HashSet::new();
+    let mut earlier: HashSet<Arc<str>> = HashSet::new();
     for group in &mut targets.groups {
         // What a round could not reach, as one rule tells of so many places only, the next one does.
         let mut refused: BTreeSet<Arc<str>> = BTreeSet::new();

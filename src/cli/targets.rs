@@ -88,7 +88,7 @@ impl Group {
     /// The edits of the fixes that `fits` of one of them, which leave no judged host worse off.
     pub fn edits(&self, config: &Config, file: &Checked, fits: impl Fn(&Fix) -> bool) -> Vec<Edit> {
         let named = |(_, folder): &(String, String)| format!("{folder}/SKILL.md");
-        let path = self.alone.as_ref().map_or(file.path.clone(), named);
+        let path = self.alone.as_ref().map_or(file.path.to_string(), named);
         let bench = Bench {
             path: &path,
             hosts: &self.profiles,

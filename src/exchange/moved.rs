@@ -69,9 +69,10 @@ fn places(ground: Ground<'_>, area: &Area) -> BTreeSet<String> {
     };
     let copies = ground.survey.copies();
     let copies = copies.filter_map(|copy| match area.keeps_files() {
-        true => copy.path.clone(),
-        false => copy.folder.clone(),
+        true => copy.path.as_deref(),
+        false => copy.folder.as_deref(),
     });
+    let copies = copies.map(str::to_owned);
     beside.chain(copies).filter(kind).collect()
 }
 

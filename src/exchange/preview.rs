@@ -554,6 +554,6 @@ fn existing(ground: Ground<'_>, dest: &str, new: &Candidate) -> Option<Existing>
         source: skill.origin.to_string(),
         path: path.unwrap_or(&copy.name).to_owned(),
         in_place: in_place(&skill),
-        identical: path.is_some_and(|path| identical(path)),
+        identical: path.is_some_and(identical),
     })
 }

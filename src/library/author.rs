@@ -5,7 +5,7 @@ mod beside;
 mod error;
 mod rename;
 
-pub use beside::{remove_file, rename_file};
+pub use beside::{new_file, remove_file, rename_file};
 pub use error::AuthorError;
 
 use std::collections::BTreeMap;

@@ -193,11 +193,11 @@ fn sending(options: &Options, keys: usize) {
 /// The filter over a list of 20,000 rows.
 fn filtering() {
     let rows = (0..20_000).map(|i| Row {
-        id: format!("/skills/skill-{i}/SKILL.md"),
+        id: format!("/skills/skill-{i}/SKILL.md").into(),
         group: Group::Skills,
         name: format!("skill-{i}-for-reviewing-changes"),
         path: None,
-        reference: String::new(),
+        reference: Arc::default(),
         badge: Some('S'),
         shadow: None,
         layer: None,

@@ -107,7 +107,7 @@ fn effects_come_true() {
         act(&plan, &seen, &ground).unwrap();
 
         let seen = Seen::new(&ground);
-        assert_eq!(seen.find("a").reference, "custom/a");
+        assert_eq!(*seen.find("a").reference, *"custom/a");
         let plan = remove_skill(seen.scene(), seen.find("a")).unwrap();
         let foreseen = [Effect {
             name: "a".to_owned(),
@@ -116,7 +116,7 @@ fn effects_come_true() {
         }];
         assert_eq!(plan.effects, foreseen, "linked: {linked}");
         act(&plan, &seen, &ground).unwrap();
-        assert_eq!(Seen::new(&ground).find("a").reference, "a");
+        assert_eq!(*Seen::new(&ground).find("a").reference, *"a");
     }
 }
 
@@ -154,7 +154,7 @@ fn a_skill_in_the_code_of_the_host_has_nothing_to_copy() {
         layer: 0,
         path: None,
         folder: None,
-        reference: "built".to_owned(),
+        reference: "built".into(),
         name: "built".to_owned(),
         reading: Arc::new(Reading::default()),
         source: None,

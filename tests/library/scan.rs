@@ -1,6 +1,7 @@
 //! From folders to a tree.
 
 use std::fs;
+use std::sync::Arc;
 
 use skillkiln::host::profile::ScanRoot;
 use skillkiln::host::tree::{FileTree, Kind};
@@ -588,4 +589,31 @@ fn other_bytes_keep_the_shape() {
     ground.file("s/a/new.md", "another");
     assert!(scanner.refresh(&[ground.path("s/a/new.md")]));
     assert_ne!(scanner.tree().shape(), before);
+}
+
+#[test]
+fn what_a_second_scan_finds_again_is_not_held_twice() {
+    let ground = Ground::new();
+    ground.file("s/a/SKILL.md", "one");
+    ground.file("s/b/SKILL.md", "two");
+    let roots = vec![root(&ground.path("s"), 2)];
+    let mut scanner = Scanner::new(fixed(roots), Limits::default());
+    assert!(scanner.scan());
+    let before = scanner.tree().clone();
+    let shared = |scanner: &Scanner, path: &str| {
+        let [one, other] = [&before, scanner.tree()].map(|tree| tree.shared_folder(path).cloned());
+        let same = one
+            .zip(other)
+            .is_some_and(|(one, other)| Arc::ptr_eq(&one, &other));
+        let [one, other] = [&before, scanner.tree()].map(|tree| tree.shared_path(path));
+        same && Arc::ptr_eq(&one, &other)
+    };
+    let [a, b] = ["s/a", "s/b"].map(|path| ground.path(path));
+    assert!(!scanner.scan());
+    assert!(shared(&scanner, &a) && shared(&scanner, &b));
+    assert_eq!(before.shape(), scanner.tree().shape());
+    // One of them is another now.
+    ground.file("s/b/notes.md", "three");
+    assert!(scanner.scan());
+    assert!(shared(&scanner, &a) && !shared(&scanner, &b));
 }

@@ -90,3 +90,32 @@ fn a_trash_that_cannot_be_written_to_loses_nothing() {
     assert!(refused.to_string().contains("trash"), "{refused}");
     assert_eq!(field.ground.text("p/skills/custom/mine/SKILL.md"), "mine");
 }
+
+#[test]
+fn folders_that_are_left_empty_go_and_come_back_with_what_was_in_them() {
+    let field = Field::new();
+    let below = "p/skills/custom/mine/references/deep";
+    field.ground.file(&format!("{below}/a.md"), "a");
+    let trashed = field
+        .guard
+        .remove(&field.at("mine/references/deep/a.md"), "h");
+    assert_eq!(field.ground.names("p/skills/custom/mine"), ["SKILL.md"]);
+    field.guard.restore(&trashed.unwrap()).unwrap();
+    assert_eq!(field.ground.text(&format!("{below}/a.md")), "a");
+    let to = field.at("mine/scripts/a.md");
+    let from = field.at("mine/references/deep/a.md");
+    field.guard.rename(&from, &to).unwrap();
+    assert_eq!(
+        field.ground.names("p/skills/custom/mine"),
+        ["SKILL.md", "scripts", "scripts/a.md"]
+    );
+    // Whatever is left keeps its folder, and an item keeps its own.
+    field.ground.file("p/skills/custom/mine/scripts/.keep", "");
+    field.guard.remove(&to, "h").unwrap();
+    field
+        .guard
+        .remove(&field.at("mine/scripts/.keep"), "h")
+        .unwrap();
+    field.guard.remove(&field.at("mine/SKILL.md"), "h").unwrap();
+    assert_eq!(field.ground.names("p/skills/custom"), ["mine"]);
+}

@@ -106,7 +106,8 @@ fn discovers_every_recorded_tree() {
                 .unwrap();
             let native = format!("/NATIVE/{name}");
             let folder = skill.copy.folder.as_deref().unwrap_or(&native);
-            let mut ours = json!({ "name": name, "source": skill.origin, "dir": outside(folder) });
+            let mut ours =
+                json!({ "name": name, "source": &*skill.origin, "dir": outside(folder) });
             if theirs.get("description").is_some() {
                 ours["description"] = json!(skill.copy.reading.description);
             }
@@ -132,7 +133,7 @@ fn discovers_every_recorded_tree() {
             let shadowed = skill.shadows.iter().map(|copy| {
                 let native = format!("/NATIVE/{}/SKILL.md", copy.name);
                 let path = outside(copy.path.as_deref().unwrap_or(&native));
-                (path, "shadowed".to_owned(), Some(skill.origin.clone()))
+                (path, "shadowed".to_owned(), Some(skill.origin.to_string()))
             });
             // In the case with the package's folder on disk our row for it meets itself.
             ours.extend(shadowed.filter(|(path, ..)| {

@@ -20,7 +20,7 @@ proptest! {
         let file = format!("---\n{}\n---\nBody", parts.concat());
         let reading = read(file.as_bytes());
         let fault = reading.dropped.iter().filter_map(|dropped| dropped.at.clone());
-        for span in fault.chain(reading.spans.values().cloned()) {
+        for span in fault.chain(reading.spans.values()) {
             prop_assert!(file.get(span.clone()).is_some(), "{span:?} in {file:?}");
         }
         prop_assert!(reading.loaded() || reading.name.is_none());

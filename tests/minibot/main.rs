@@ -80,7 +80,7 @@ fn every_fault_and_field_points_into_the_file() {
             .dropped
             .iter()
             .map(|dropped| dropped.at.clone().unwrap());
-        for span in dropped.chain(reading.spans.values().cloned()) {
+        for span in dropped.chain(reading.spans.values()) {
             assert!(
                 span.start <= span.end && span.end <= bytes.len(),
                 "{span:?} in {}",

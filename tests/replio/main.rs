@@ -152,14 +152,14 @@ fn merges_every_recorded_registry() {
                 Some(_) => json!({
                     "raises": "IndexError",
                     "message": "list index out of range",
-                    "origin": skill.origin,
+                    "origin": &*skill.origin,
                 }),
                 None => json!({
                     "name": name,
                     "content": reading.body.as_deref().unwrap_or_default(),
                     "description": reading.description,
                     "tags": tags(reading.field("tags")),
-                    "origin": skill.origin,
+                    "origin": &*skill.origin,
                 }),
             };
             differences.compare(&format!("{id} {name}"), &ours, theirs);

@@ -19,7 +19,7 @@ fn demo(width: u16, height: u16) -> Bench {
 #[track_caller]
 fn agrees(bench: &Bench) {
     let shown = bench.model.shown.clone().expect("a text");
-    let row = bench.model.row().map(|row| row.id.clone());
+    let row = bench.model.row().map(|row| row.id.to_string());
     assert_eq!(row, Some(shown), "{}", bench.text());
     let row = bench.model.row().expect("a row");
     let title = &bench.model.text().expect("a text").title;

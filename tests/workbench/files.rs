@@ -173,3 +173,62 @@ fn the_keys_that_are_named_under_files_do_what_is_said_at_every_width() {
         bench.keys("<Esc>5n").shows("New file");
     }
 }
+
+#[test]
+fn a_file_that_was_made_is_taken_back_also_after_a_restart() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut bench = bench(width, height);
+        let made = "skills/custom/mine/notes/one.md";
+        bench.keys("n<Ctrl+A>notes/one.md<Enter>").shows("one.md");
+        assert_eq!(bench.file(made).as_deref(), Some(""));
+        bench.keys("<Esc><Esc>u").shows("one.md is in the trash");
+        assert_eq!(bench.file(made), None);
+        assert!(!bench.path("skills/custom/mine/notes").exists());
+        bench.keys("U").shows("is back");
+        assert_eq!(bench.file(made).as_deref(), Some(""));
+        let mut bench = bench.dies();
+        bench.keys("u").shows("is in the trash");
+        assert_eq!(bench.file(made), None);
+        assert!(bench.file(MINE).is_some() && bench.file(A).is_some());
+    }
+}
+
+#[test]
+fn what_was_written_into_a_new_file_goes_to_the_trash_only_after_asking_and_comes_back() {
+    let mut bench = bench(120, 40);
+    bench.keys("n<Ctrl+A>references/new.md<Enter>Written.<Ctrl+S><Esc><Esc>");
+    let made = "skills/custom/mine/references/new.md";
+    assert_eq!(bench.file(made).as_deref(), Some("Written."));
+    bench.keys("u").shows("changed since");
+    assert_eq!(bench.file(made).as_deref(), Some("Written."));
+    bench.keys("y").shows("in the trash");
+    assert_eq!(bench.file(made), None);
+    bench.keys("U").shows("is back");
+    assert_eq!(bench.file(made).as_deref(), Some("Written."));
+}
+
+#[test]
+fn unsaved_text_of_a_new_file_is_not_lost_when_it_is_taken_back() {
+    let mut bench = bench(120, 40);
+    bench.keys("n<Ctrl+A>references/new.md<Enter>Typed.<Esc><Esc>u");
+    let made = bench.path("skills/custom/mine/references/new.md");
+    assert!(!made.exists());
+    let unsaved = bench.model.unsaved();
+    assert_eq!(unsaved.len(), 1, "{unsaved:?}");
+    bench.shows("1 unsaved").shows("gone from disk");
+}
+
+#[test]
+fn a_folder_goes_with_its_only_file_and_comes_back_with_it() {
+    for keys in ["jdy", "jr<Ctrl+A>zoo/b.md<Enter>"] {
+        let mut bench = bench(120, 40);
+        bench.keys(keys);
+        assert!(
+            !bench.path("skills/custom/mine/references").exists(),
+            "{keys}"
+        );
+        bench.keys("u");
+        assert_eq!(bench.file(A).as_deref(), Some("Alpha\n"), "{keys}");
+        assert!(!bench.path("skills/custom/mine/zoo").exists(), "{keys}");
+    }
+}

@@ -159,7 +159,7 @@ fn the_shadowing_copy_is_one_key_away() {
     bench.keys("Hminibot<Enter>");
     assert_eq!(bench.group("Shadowed"), ["notes"]);
     let weak = bench.path(".agents/skills/notes/SKILL.md").canonicalize();
-    bench.model.list.selected = weak.ok().and_then(|p| p.to_str().map(str::to_owned));
+    bench.model.list.selected = weak.ok().and_then(|p| p.to_str().map(Into::into));
     bench.rescan();
     bench.keys("4");
     let shadowed = row(&bench, "minibot");
@@ -261,7 +261,7 @@ fn verdicts_while_typing_are_those_of_the_same_file_on_disk() {
         ]);
         bench.keys("Hagentskills<Enter>4");
         let file = bench.path(FILE);
-        bench.model.list.selected = file.to_str().map(str::to_owned);
+        bench.model.list.selected = file.to_str().map(Into::into);
         bench.rescan();
         bench
     };

@@ -232,3 +232,24 @@ fn a_command_whose_wanted_keys_cannot_be_keeps_its_own() {
     bench.keys("q");
     assert!(bench.model.done);
 }
+
+#[test]
+fn pages_that_teach_name_the_keys_as_they_are() {
+    let mut bench = bench("\"skill.override\" = [\"N\"]\n\"skill.new\" = []\n");
+    bench.keys("G").shows("layers-and-shadowing");
+    let page = |bench: &Bench| bench.model.text().expect("open").editor.text().to_owned();
+    let told = |bench: &Bench, how: &str| {
+        let page = page(bench);
+        assert!(
+            page.contains(&format!("Select the skill and {how}.")),
+            "{page}"
+        );
+        assert!(!page.contains("{{"), "{page}");
+    };
+    told(&bench, "press `N`");
+    bench.write("skillkiln.toml", "[keys]\n\"skill.override\" = []\n");
+    told(&bench, "choose *override* in the palette");
+    bench.write("skillkiln.toml", "");
+    told(&bench, "press `o`");
+    assert_eq!(bench.model.unsaved(), Vec::<String>::new());
+}

@@ -416,3 +416,66 @@ fn the_name_of_the_text_shows_whatever_is_said_beside_it() {
         );
     }
 }
+
+/// A folder takes the place of the file of an unsaved text; `seen`: before it is saved.
+fn folder_instead(seen: bool) -> Bench {
+    let mut bench = own();
+    bench.keys("<Enter>x");
+    fs::remove_file(bench.path(OWN)).expect("removed");
+    fs::create_dir(bench.path(OWN)).expect("made");
+    if seen {
+        bench.rescan();
+        bench.shows("put a folder in the place of").keys("<Esc>");
+    }
+    bench
+        .keys("<Ctrl+S>")
+        .shows("Now a folder stands in its place")
+        .hides("keep mine");
+    bench
+}
+
+#[test]
+fn where_a_folder_took_the_place_of_the_file_the_text_goes_to_another_one() {
+    for seen in [true, false] {
+        let mut bench = folder_instead(seen);
+        let before = text(&bench).to_owned();
+        bench
+            .keys("n")
+            .shows("Save under another name")
+            .shows("mine-2/SKILL.md")
+            .keys("<Enter>");
+        let saved = "skills/custom/mine-2/SKILL.md";
+        assert_eq!(bench.file(saved).as_deref(), Some(&*before), "{seen}");
+        assert_eq!(text(&bench), before);
+        assert_eq!(bench.model.unsaved(), Vec::<String>::new());
+        assert!(bench.path(OWN).is_dir());
+        // From now on it is that file.
+        bench.keys("y<Ctrl+S>");
+        assert_eq!(bench.file(saved), Some(format!("xy{}", &before[1..])));
+    }
+}
+
+#[test]
+fn a_text_without_a_place_can_be_copied_thrown_away_or_kept_and_is_never_lost_by_the_way() {
+    let mut bench = folder_instead(true);
+    let before = text(&bench).to_owned();
+    bench.keys("c").shows("save under another name");
+    let copied = bench
+        .effects
+        .iter()
+        .any(|effect| *effect == Effect::Copy(before.clone()));
+    assert!(copied);
+    // Another name that is taken is refused, and Esc leads back to the text.
+    bench
+        .keys("n<Ctrl+A>mine<Enter>")
+        .shows("exists already")
+        .keys("<Esc>");
+    assert_eq!(text(&bench), before);
+    bench.keys("<Ctrl+S>l");
+    assert_eq!(text(&bench), before);
+    bench.keys("<Ctrl+S>x").shows("Throw away?").keys("c");
+    assert_eq!(text(&bench), before);
+    bench.keys("xy");
+    assert_eq!(bench.model.unsaved(), Vec::<String>::new());
+    assert!(bench.path(OWN).is_dir());
+}

@@ -127,7 +127,7 @@ fn the_order_of_a_list_is_that_of_the_program() {
         let found = survey(&host(id), &tree, &place("/W/P"), &mut Cache::default());
         let skills = found.skills.iter();
         skills
-            .map(|skill| skill.copy.path.clone().unwrap())
+            .map(|skill| skill.copy.path.as_deref().unwrap().to_owned())
             .collect()
     };
     let deep = [

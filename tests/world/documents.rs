@@ -308,7 +308,7 @@ fn what_documents_say_holds() {
             .collect();
         assert_eq!(used, case.uses, "{what}");
         let lost = survey.not_loaded.iter();
-        let lost: Vec<(&str, &str)> = lost.map(|one| (one.path.as_str(), one.why.code)).collect();
+        let lost: Vec<(&str, &str)> = lost.map(|one| (&*one.path, one.why.code)).collect();
         assert_eq!(lost, case.drops, "{what}");
     }
 }

@@ -73,7 +73,7 @@ fn a_file_is_told_once() {
             .copies()
             .filter_map(|copy| copy.path.as_deref())
             .collect();
-        told.extend(found.not_loaded.iter().map(|lost| lost.path.as_str()));
+        told.extend(found.not_loaded.iter().map(|lost| &*lost.path));
         told.sort_unstable();
         let all = told.len();
         told.dedup();
@@ -88,7 +88,7 @@ fn what_loads_as_a_single_file_is_not_told_to_be_misspelt() {
     let path = project(".agents/skills/Alpha/Skill.md");
     tree.set_file(&path, skill("al", "Use when asked."));
     let found = seen("pi", &tree);
-    assert_eq!(found.skills[0].copy.path, Some(path));
+    assert_eq!(found.skills[0].copy.path.as_deref(), Some(&*path));
     assert_eq!(found.not_loaded, []);
     // In its own folder only the skill file itself counts below the root (pi 1.6.0, run).
     tree.set_file(

@@ -16,7 +16,7 @@ fn every_fault_and_field_points_into_the_file() {
             let bytes = bytes(&case);
             let reading = read_file(&host, &bytes, "demo");
             let dropped = reading.dropped.iter().filter_map(|why| why.at.clone());
-            for span in dropped.chain(reading.spans.values().cloned()) {
+            for span in dropped.chain(reading.spans.values()) {
                 let what = format!("{span:?} in {} {}", known.id, case["id"]);
                 assert!(span.start <= span.end && span.end <= bytes.len(), "{what}");
                 if let Ok(text) = std::str::from_utf8(&bytes) {

@@ -9,7 +9,6 @@ use crate::host::lines::{bare, fill, title};
 use crate::host::listing::Roots;
 use crate::host::profile::{Catalogue, Clip, Group, GroupBy, Intents, Profile, SourceLines};
 use crate::host::reading::Fault;
-use crate::host::resolve::origin;
 use crate::host::settings::Settings;
 use crate::host::survey::{Copy, Survey};
 use crate::host::tree::FileTree;
@@ -40,7 +39,7 @@ impl Shelf {
         let layers = survey.layers.iter();
         Self {
             clip: clip.map(|clip| clip.in_force(&settings)),
-            origins: layers.map(|layer| origin(profile, layer)).collect(),
+            origins: layers.map(|layer| layer.origin.to_string()).collect(),
             layers: survey.layers.clone(),
             roots: Roots::of(profile, tree, place, &survey.layers, offered),
             settings,

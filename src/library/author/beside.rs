@@ -4,6 +4,23 @@ use super::{AuthorError, Plan, Renaming, Scene, Step, plan, write_area};
 use crate::host::tree::{join, split};
 use crate::library::write::refuse_name;
 
+/// An empty file beside one's own skill.
+///
+/// # Errors
+/// When no skill of the write area has its folder, or something has that name.
+pub fn new_file(scene: Scene<'_>, path: &str) -> Result<Plan, AuthorError> {
+    folder_of(scene, path)?;
+    if scene.tree.entry(&scene.tree.settled(path)).is_some() {
+        let path = path.to_owned();
+        return Err(AuthorError::Exists { path });
+    }
+    let step = Step::File {
+        path: path.to_owned(),
+        bytes: [].into(),
+    };
+    Ok(plan(scene, path.to_owned(), vec![step], Vec::new()))
+}
+
 /// Moves a file beside one's own skill to the trash.
 ///
 /// # Errors

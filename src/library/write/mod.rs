@@ -239,7 +239,8 @@ impl Guard {
         }
     }
 
-    /// Renames a file or a folder; a link is renamed itself.
+    /// Renames a file or a folder; a link is renamed itself. Folders are left as [`Self::remove`]
+    /// leaves them.
     ///
     /// # Errors
     /// [`WriteError::Exists`] when something stands at `to`.
@@ -258,17 +259,40 @@ impl Guard {
                 .dir
                 .rename(&source.name, &target.dir, &target.name)
                 .map_err(|error| target.error("rename to", error))
-        })
+        })?;
+        self.sweep(from);
+        Ok(())
     }
 
-    /// Moves a file or a whole folder to the trash; of a link only the link itself.
+    /// Moves a file or a whole folder to the trash; of a link only the link itself. Folders of an item
+    /// that are empty then go, too: what comes back makes them again.
     ///
     /// # Errors
     /// [`WriteError::Missing`] when nothing stands there.
     pub fn remove(&self, path: &str, host: &str) -> Result<Trashed, WriteError> {
         let spot = self.spot(path, false)?;
         spot.must_exist()?;
-        self.trash.take(&spot, host)
+        let trashed = self.trash.take(&spot, host)?;
+        self.sweep(path);
+        Ok(trashed)
+    }
+
+    /// Takes away folders above `path` that are empty, from the nearest on. What lies directly in the
+    /// granted folder stays: that is an item of its own.
+    fn sweep(&self, path: &str) {
+        let mut at = path;
+        while let Some((above, _)) = split(at) {
+            let names = self.grant(above).map_or(0, |(_, names)| names.len());
+            if names < 2 {
+                return;
+            }
+            let emptied = self.spot(above, false);
+            // The system refuses where something is left.
+            if !emptied.is_ok_and(|spot| spot.dir.remove_dir(&spot.name).is_ok()) {
+                return;
+            }
+            at = above;
+        }
     }
 
     /// Puts something back from the trash to where it was.

@@ -176,6 +176,8 @@ pub struct NewFile {
     pub folder: String,
     /// Its path below the folder now, where it is there already.
     pub old: Option<String>,
+    /// The open text that it is to hold, by its path; else it is empty.
+    pub keeps: Option<String>,
     /// Its path below the folder.
     pub name: Field,
     /// What is wrong with it.

@@ -178,6 +178,8 @@ pub enum Disk {
         path: String,
         /// What is there now; `None` when the file is gone.
         theirs: Option<Arc<[u8]>>,
+        /// What stands in its place, where that is no text: a folder, a link.
+        instead: Option<&'static str>,
     },
     /// Files were made.
     Made {

@@ -7,6 +7,7 @@ use super::derive::tally_of;
 use super::dialog::{Choice, Picked};
 use super::effect::Effect;
 use super::keymap::Keymap;
+use super::learn;
 use super::list::Tally;
 use super::model::Model;
 use super::shadowing::OfHost;
@@ -151,6 +152,7 @@ pub fn settings(model: &mut Model) -> bool {
                 model.complain_about(config::FILE, fault.to_string());
             }
             model.keymap = keymap;
+            learn::follow_keys(model);
             model.project.faults = faults;
             model.project.config = Arc::new(config);
             true

@@ -193,6 +193,7 @@ pub fn outside(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let subject = Subject::Outside {
+        instead: None,
         path: text.path.clone(),
         theirs: text.theirs.clone(),
         saving: false,

@@ -84,6 +84,9 @@ pub fn hint(model: &Model) -> Option<String> {
         Dialog::Board(board) => format!("type to find  Enter {}  Esc closes", board.does),
         Dialog::Pick(_) => "Enter takes  Esc closes".to_owned(),
         Dialog::New(_) => "Enter creates  ↑↓ template  Esc cancels".to_owned(),
+        Dialog::NewFile(dialog) if dialog.keeps.is_some() => {
+            "Enter saves it there  Esc cancels".to_owned()
+        }
         Dialog::NewFile(dialog) if dialog.old.is_none() => "Enter makes it  Esc cancels".to_owned(),
         Dialog::NewFile(_) => "Enter renames  Esc cancels".to_owned(),
         Dialog::GoTo(_) => "Enter goes  Esc cancels".to_owned(),

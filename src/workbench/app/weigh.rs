@@ -47,6 +47,8 @@ pub enum Subject {
         theirs: Option<Arc<[u8]>>,
         /// It was noticed while saving.
         saving: bool,
+        /// What stands in its place, where that is no text: there is nothing to write over.
+        instead: Option<&'static str>,
     },
 }
 
@@ -93,6 +95,10 @@ pub enum Answer {
     Difference,
     /// Go through it hunk by hunk.
     Merge,
+    /// Write it to a file of another name.
+    Elsewhere,
+    /// To the clipboard.
+    Copy,
     /// Throw the text of the person away.
     ThrowAway,
     /// Decide another time.
@@ -116,6 +122,12 @@ const OUTSIDE: Answers = &[
 ];
 const GONE: Answers = &[
     ('k', "keep mine", Answer::Mine),
+    ('l', "later", Answer::Later),
+];
+const INSTEAD: Answers = &[
+    ('n', "save under another name", Answer::Elsewhere),
+    ('c', "copy the text", Answer::Copy),
+    ('x', "throw away", Answer::ThrowAway),
     ('l', "later", Answer::Later),
 ];
 const SURE: Answers = &[
@@ -162,6 +174,12 @@ impl Weigh {
         match (&self.view, &self.subject) {
             (View::Sure, _) => SURE,
             (_, Subject::Left(..)) => LEFT,
+            (
+                _,
+                Subject::Outside {
+                    instead: Some(_), ..
+                },
+            ) => INSTEAD,
             (_, Subject::Outside { theirs: None, .. }) => GONE,
             _ => OUTSIDE,
         }
@@ -173,7 +191,8 @@ impl Weigh {
         let mut lines = vec![Line::of(&name, Ink::Strong)];
         let title = match &self.subject {
             _ if matches!(self.view, View::Sure) => {
-                let text = "The unsaved text is thrown away for good; the file stays as it is.";
+                let text =
+                    "The unsaved text is thrown away for good; what is on disk stays as it is.";
                 lines.push(Line::of(text, Ink::Warning));
                 "Throw away?"
             }
@@ -181,8 +200,13 @@ impl Weigh {
                 lines.extend(self.of_left(offer, *more));
                 "Unsaved text from last time"
             }
-            Subject::Outside { theirs, saving, .. } => {
-                lines.extend(self.of_outside(theirs.is_some()));
+            Subject::Outside {
+                theirs,
+                saving,
+                instead,
+                ..
+            } => {
+                lines.extend(self.of_outside(theirs.is_some(), *instead));
                 match saving {
                     true => "Not saved",
                     false => "Changed by another program",
@@ -241,12 +265,17 @@ impl Weigh {
         lines
     }
 
-    fn of_outside(&self, there: bool) -> Vec<Line> {
-        let what = match there {
-            true => "Another program changed it after you opened it.",
-            false => "Another program deleted it; keeping yours writes it again.",
+    fn of_outside(&self, there: bool, instead: Option<&str>) -> Vec<Line> {
+        let what = match (there, instead) {
+            (_, Some(instead)) => {
+                format!("Now {instead} stands in its place, which is not written over.")
+            }
+            (true, None) => "Another program changed it after you opened it.".to_owned(),
+            (false, None) => {
+                "Another program deleted it; keeping yours writes it again.".to_owned()
+            }
         };
-        let mut lines = vec![Line::of(what, Ink::Text)];
+        let mut lines = vec![Line::of(&what, Ink::Text)];
         if there {
             lines.push(match self.weighed.as_ref().map(|w| w.merge.conflicts()) {
                 None => Line::of("Comparing …", Ink::Dim),

@@ -2,7 +2,6 @@
 
 use super::executor::{BRINGS_BACK, Executor, TAKES_BACK, failed, told};
 use crate::library::author;
-use crate::library::write::Expect;
 use crate::workbench::app::Message;
 use crate::workbench::app::message::Disk;
 
@@ -13,16 +12,13 @@ fn name_of(path: &str) -> &str {
 impl Executor {
     /// Makes an empty file.
     pub(super) fn new_file(&mut self, host: &str, path: &str) -> Vec<Message> {
-        let made = self
-            .guard(host)
-            .save(path, b"", &Expect::Absent)
-            .map(|()| {
-                (
-                    path.to_owned(),
-                    told("made", Some(("file.save", "writes it"))),
-                )
-            })
-            .map_err(|error| error.to_string());
+        let made = self.author(host, |scene| {
+            author::new_file(scene, path).map_err(|error| error.to_string())
+        });
+        let made = made.map(|(plan, _)| {
+            let what = format!("made {}", name_of(path));
+            (plan.path, told(what, TAKES_BACK))
+        });
         self.made("making the file", path, true, made)
     }
 

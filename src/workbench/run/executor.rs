@@ -285,19 +285,17 @@ impl Executor {
                 about: self.place.project.clone(),
                 why: format!(
                     "the project folder {} is not there any more; your text is kept: make the \
-                     folder again, then Ctrl+S",
+                     folder again, then save again",
                     self.place.project
                 ),
             },
             Err(error @ WriteError::Missing { .. }) if !known => {
                 failed("save", &path, &format!("{error}; your text is kept"))
             }
+            Err(WriteError::WrongKind { path: at, .. }) if at == path => stale(&path),
             Err(
                 WriteError::Changed { .. } | WriteError::Missing { .. } | WriteError::Exists { .. },
-            ) => Disk::Stale {
-                theirs: fs::read(&path).ok().map(Arc::from),
-                path: path.clone(),
-            },
+            ) => stale(&path),
             Err(error) => failed("save", &path, &error.to_string()),
         };
         let mut messages = vec![Message::Disk(news)];
@@ -497,5 +495,25 @@ fn words(error: &std::io::Error) -> String {
     match text.split_once(" (os error") {
         Some((words, _)) => words.to_lowercase(),
         None => text,
+    }
+}
+
+/// What is at `path` now, where it is not what was believed.
+fn stale(path: &str) -> Disk {
+    let theirs = fs::read(path).ok().map(Arc::from);
+    let there = fs::symlink_metadata(path).ok();
+    let instead = there.filter(|_| theirs.is_none()).map(|there| {
+        let kind = there.file_type();
+        match (kind.is_dir(), kind.is_symlink(), kind.is_file()) {
+            (true, ..) => "a folder",
+            (_, true, _) => "a link that leads to no file",
+            (.., true) => "a file that cannot be read",
+            _ => "something that is neither a file nor a folder",
+        }
+    });
+    Disk::Stale {
+        path: path.to_owned(),
+        theirs,
+        instead,
     }
 }

@@ -139,7 +139,11 @@ fn new_skill(model: &Model, dialog: &NewSkill, area: Area, canvas: &mut Canvas<'
 
 fn new_file(model: &Model, dialog: &NewFile, area: Area, canvas: &mut Canvas<'_>) -> Cursor {
     let title = dialog.old.as_ref().map(|old| format!("Rename {old}"));
-    let title = title.as_deref().unwrap_or("New file");
+    let new = match dialog.keeps {
+        Some(_) => "Save under another name",
+        None => "New file",
+    };
+    let title = title.as_deref().unwrap_or(new);
     let inner = canvas.boxed(area, title, Ink::Accent);
     let folder = format!("{}/", model.short_path(&dialog.folder));
     canvas.text(inner.x, inner.y, &folder, inner.width, Ink::Dim);

@@ -102,7 +102,9 @@ impl Rows {
     }
 
     fn block_at(&self, index: usize) -> usize {
-        let after = self.blocks.partition_point(|block| wide(block.start) <= index);
+        let after = self
+            .blocks
+            .partition_point(|block| wide(block.start) <= index);
         after.saturating_sub(1)
     }
 

@@ -188,8 +188,12 @@ fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     }
     let old = dialog.old.as_ref();
     let from = old.map(|old| format!("{}/{old}", dialog.folder));
+    let keeps = dialog.keeps.take();
     let host = model.host.clone();
     model.dialog = None;
+    if let Some(kept) = keeps {
+        return disk::keep_elsewhere(model, &kept, &path);
+    }
     vec![match from {
         Some(path) => Effect::MoveFile { host, path, name },
         None => Effect::NewFile { host, path },

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::host::FileTree;
+use crate::host::{FileTree, Kind};
 use crate::library::project::choose_host;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
@@ -46,9 +46,13 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             Vec::new()
         }
         Disk::Saved { path, bytes } => saved(model, &path, &bytes),
-        Disk::Stale { path, theirs } => {
+        Disk::Stale {
+            path,
+            theirs,
+            instead,
+        } => {
             model.leaving = false;
-            stale(model, path, theirs)
+            stale(model, path, theirs, instead)
         }
         Disk::Unkept(why) => {
             let text = format!(
@@ -256,9 +260,16 @@ fn gone(model: &mut Model, path: &str) {
         }
         let name = model.short_path(path).into_owned();
         let key = keymap::named(model, "file.save");
-        let text = format!(
-            "{name} was deleted by another program; your text is still here, {key} writes it again"
-        );
+        let folder = model.disk.tree.entry(path) == Some(&Kind::Folder);
+        let text = match folder {
+            true => format!(
+                "another program put a folder in the place of {name}; your text is still here, {key} \
+                 shows how to keep it"
+            ),
+            false => format!(
+                "{name} was deleted by another program; your text is still here, {key} writes it again"
+            ),
+        };
         model.report_about(path, text);
     }
 }
@@ -374,7 +385,12 @@ fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
     Vec::new()
 }
 
-fn stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) -> Vec<Effect> {
+fn stale(
+    model: &mut Model,
+    path: String,
+    theirs: Option<Arc<[u8]>>,
+    instead: Option<&'static str>,
+) -> Vec<Effect> {
     if let Some(text) = model.texts.get_mut(&path) {
         text.saving = None;
         text.overtaken = true;
@@ -388,6 +404,7 @@ fn stale(model: &mut Model, path: String, theirs: Option<Arc<[u8]>>) -> Vec<Effe
             path,
             theirs,
             saving,
+            instead,
         },
     )
 }
@@ -398,6 +415,16 @@ pub fn keep_mine(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) -> Ve
         text.agree(theirs);
     }
     save_path(model, path)
+}
+
+/// Writes the text to another file, which it belongs to from then on.
+pub fn keep_elsewhere(model: &mut Model, path: &str, to: &str) -> Vec<Effect> {
+    moved(model, path, to);
+    if let Some(text) = model.texts.get_mut(to) {
+        text.agree(None);
+    }
+    model.forget(path);
+    save_path(model, to)
 }
 
 /// Takes what another program wrote; undo brings one's own text back.

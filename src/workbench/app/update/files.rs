@@ -44,11 +44,39 @@ pub fn ask_new(model: &mut Model) -> Vec<Effect> {
         model.dialog = Some(Dialog::NewFile(NewFile {
             folder,
             old: None,
+            keeps: None,
             name: Field::new("references/"),
             problem: None,
         }));
     }
     Vec::new()
+}
+
+/// Asks for another name to save an open text under, in whose place something else stands. What makes a
+/// skill does so under another name, too: its folder gets one.
+pub fn ask_elsewhere(model: &mut Model, path: &str) -> Vec<Effect> {
+    let Some((folder, name)) = split(path) else {
+        return Vec::new();
+    };
+    let (folder, name) = match (is_skill_file(name), split(folder)) {
+        (true, Some((above, skill))) => (above, format!("{skill}-2/{name}")),
+        _ => {
+            let dot = name.rfind('.').filter(|at| *at > 0).unwrap_or(name.len());
+            (folder, format!("{}-2{}", &name[..dot], &name[dot..]))
+        }
+    };
+    model.dialog = Some(Dialog::NewFile(NewFile {
+        folder: folder.to_owned(),
+        old: None,
+        keeps: Some(path.to_owned()),
+        name: Field::new(&name),
+        problem: None,
+    }));
+    Vec::new()
+}
+
+fn is_skill_file(name: &str) -> bool {
+    name.eq_ignore_ascii_case("SKILL.md")
 }
 
 /// Asks for another name for the selected file.
@@ -60,6 +88,7 @@ pub fn ask_rename(model: &mut Model) -> Vec<Effect> {
         model.dialog = Some(Dialog::NewFile(NewFile {
             folder,
             old: Some(file.name),
+            keeps: None,
             name,
             problem: None,
         }));

@@ -1,7 +1,4 @@
 //! The list: moving, opening, filtering, and the text that follows the selection.
-
-use std::sync::Arc;
-
 use crate::host::tree::Target;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
@@ -178,7 +175,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 fn show_row(model: &mut Model, row: &Row) -> Vec<Effect> {
     if let Some(page) = learn::by_row(&row.id) {
         if !model.texts.contains_key(&*row.id) {
-            let bytes = Arc::from(page.text.as_bytes());
+            let bytes = page.text(&model.keymap);
             let why = read_only(model, &row.id);
             let mut text = Text::open(&row.id, page.id, bytes, why);
             text.skill = true;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dialog::text_command;
-use super::{disk, jump, list, mode, overlay};
+use super::{disk, files, jump, list, mode, overlay};
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::merge::{Choice, Side};
 use crate::workbench::app::dialog::Dialog;
@@ -277,6 +277,21 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
             stay(model, weigh)
         }
         (Answer::Merge, _) => begin_merge(model, weigh),
+        (Answer::Elsewhere, _) => {
+            let path = weigh.path().to_owned();
+            files::ask_elsewhere(model, &path)
+        }
+        (Answer::Copy, _) => {
+            let text = weigh.ours.to_string();
+            model.clipboard.clone_from(&text);
+            model.say("copied the text; it is still not saved");
+            model.dialog = Some(Dialog::Weigh(weigh));
+            vec![Effect::Copy(text)]
+        }
+        (Answer::ThrowAway, Subject::Outside { path, .. }) if sure => {
+            disk::accept_theirs(model, path, None);
+            Vec::new()
+        }
         (Answer::ThrowAway, Subject::Left(offer, _)) if sure => {
             vec![Effect::Recovery(Recovering::Discard(offer.kept.id.clone()))]
         }
@@ -295,6 +310,7 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
                 path,
                 theirs,
                 saving: true,
+                ..
             },
         ) => disk::keep_mine(model, path, theirs.clone()),
         (Answer::Mine, Subject::Outside { path, theirs, .. }) => {
