@@ -96,11 +96,17 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
 fn read(skill: &Candidate, file: &str, out: &mut Output) -> Result<ExitCode, Failure> {
     let wanted = file.trim_start_matches("./");
     let mut files = skill.files.iter();
-    let found = files.find(|known| known.path == wanted).ok_or_else(|| {
-        let known: Vec<&str> = skill.files.iter().map(|file| file.path.as_str()).collect();
-        let (name, known) = (&skill.name, known.join(", "));
-        Failure::CouldNotRun(format!("{name} has no file {file:?}; it has {known}"))
-    })?;
+    let found = files
+        .find(|known| skill.called(&known.path) == wanted)
+        .ok_or_else(|| {
+            let known: Vec<&str> = skill
+                .files
+                .iter()
+                .map(|file| skill.called(&file.path))
+                .collect();
+            let (name, known) = (&skill.name, known.join(", "));
+            Failure::CouldNotRun(format!("{name} has no file {file:?}; it has {known}"))
+        })?;
     let text = decode(&found.bytes).text;
     if text.contains('\0') {
         let bytes = found.bytes.len();
@@ -111,7 +117,7 @@ fn read(skill: &Candidate, file: &str, out: &mut Output) -> Result<ExitCode, Fai
         return Err(refused(out, &refusal, json!({})));
     }
     out.print(
-        || json!({ "name": skill.name, "file": found.path, "text": text }),
+        || json!({ "name": skill.name, "file": wanted, "text": text }),
         |out| out.text(&text),
     )?;
     Ok(ExitCode::SUCCESS)

@@ -181,7 +181,7 @@ impl Looked<'_> {
 fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
     let body = skill.reading.body.as_deref().unwrap_or_default();
     let sizes = skill.files.iter().map(|file| {
-        json!({ "path": file.path, "bytes": file.bytes.len(), "executable": file.executable })
+        json!({ "path": skill.called(&file.path), "bytes": file.bytes.len(), "executable": file.executable })
     });
     let findings = report::json(0, &skill.findings, |file| text_of(skill, file));
     json!({
@@ -194,7 +194,7 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
         "seal": skill.hash,
         "file_count": skill.files.len(),
         "bytes": skill.bytes(),
-        "files": skill.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(),
+        "files": skill.files.iter().map(|file| skill.called(&file.path)).collect::<Vec<_>>(),
         "sizes": sizes.collect::<Vec<_>>(),
         "body_chars": body.chars().count(),
         "body_start": body.chars().take(BODY_START).collect::<String>(),
@@ -354,7 +354,8 @@ fn skill_text(skill: &Candidate, meeting: Option<&Meeting>, out: &mut Output) ->
         } else {
             ""
         };
-        out.line(&format!("  {}  {} bytes{run}", file.path, file.bytes.len()))?;
+        let (path, bytes) = (skill.called(&file.path), file.bytes.len());
+        out.line(&format!("  {path}  {bytes} bytes{run}"))?;
     }
     for fact in &skill.facts {
         out.line(&format!("  {}", fact.sentence()))?;

@@ -45,7 +45,7 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
         )));
     }
     let keys: Vec<String> = found.iter().map(|status| status.key.clone()).collect();
-    let mut taken = Taken::new(args, &keys)?;
+    let mut taken = Taken::new(args, keys);
     let mut outcomes: Vec<Outcome> = found
         .into_iter()
         .filter_map(|status| {
@@ -170,13 +170,21 @@ fn brought(update: &Update) -> Vec<String> {
 /// What the command line decided about conflicts.
 struct Taken {
     all: Option<TakeSide>,
-    /// A skill, or a file of one behind its name and `/`; and whether something was found there.
+    /// What the locks call their skills.
+    keys: Vec<String>,
+    /// A skill, or a file of one behind its name and `/`; and whether that can be.
     some: Vec<(String, TakeSide, bool)>,
+}
+
+/// `name` is the skill `key`, or looks as a file of it.
+fn is_of(name: &str, key: &str) -> bool {
+    let rest = name.strip_prefix(key);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 impl Taken {
     /// As given, for the skills with these names.
-    fn new(args: &UpdateArgs, keys: &[String]) -> Result<Self, Failure> {
+    fn new(args: &UpdateArgs, keys: Vec<String>) -> Self {
         let all = match (args.ours, args.theirs) {
             (true, _) => Some(TakeSide::Ours),
             (_, true) => Some(TakeSide::Theirs),
@@ -184,29 +192,34 @@ impl Taken {
         };
         let some = args.take.iter();
         let some: Vec<_> = some
-            .map(|(name, side)| (name.clone(), *side, keys.contains(name)))
+            .map(|(name, side)| (name.clone(), *side, keys.iter().any(|key| is_of(name, key))))
             .collect();
-        Ok(Self { all, some })
+        Self { all, keys, some }
     }
 
     /// Decides about the conflicts of one skill, as far as that was said.
     fn decide(&mut self, update: &mut Update) {
-        let mut paths = update.conflicts.clone();
-        paths.extend(update.changes.iter().map(|(path, _)| path.clone()));
-        let conflicts = update.conflicts.clone();
-        for path in paths {
+        let sides = &update.sides;
+        let paths = sides.ours.keys().chain(sides.theirs.keys());
+        let files: Vec<String> = paths
+            .map(|path| format!("{}/{}", update.key, update.told(path)))
+            .collect();
+        for (name, _, can_be) in &mut self.some {
+            let of_file = !self.keys.contains(name) && is_of(name, &update.key);
+            *can_be &= !of_file || files.contains(name);
+        }
+        for path in update.conflicts.clone() {
             let file = format!("{}/{}", update.key, update.told(&path));
             let mut side = self.all;
             let mut exact = false;
-            for (name, wanted, found) in &mut self.some {
+            for (name, wanted, _) in &self.some {
                 let of_file = *name == file;
-                *found |= of_file;
                 if of_file || *name == update.key && !exact {
                     side = Some(*wanted);
                     exact |= of_file;
                 }
             }
-            let Some(side) = side.filter(|_| conflicts.contains(&path)) else {
+            let Some(side) = side else {
                 continue;
             };
             let files = match side {
@@ -221,10 +234,10 @@ impl Taken {
     /// What was named is there.
     fn all_found(&self) -> Result<(), Failure> {
         let mut some = self.some.iter();
-        match some.find(|(_, _, found)| !found) {
+        match some.find(|(_, _, can_be)| !can_be) {
             None => Ok(()),
             Some((name, ..)) => Err(Failure::CouldNotRun(format!(
-                "--take {name:?} names no installed skill, and no file of one that its update touches"
+                "--take {name:?} names no installed skill, and no file of one"
             ))),
         }
     }

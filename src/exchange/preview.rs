@@ -229,6 +229,14 @@ impl Candidate {
         called.into_iter().any(|called| casefold(called) == wanted)
     }
 
+    /// What one of its files is called in the source: a skill that is one file there has the name of that.
+    pub fn called<'a>(&'a self, path: &'a str) -> &'a str {
+        match self.alone {
+            true => self.path.rsplit('/').next().unwrap_or(path),
+            false => path,
+        }
+    }
+
     /// The description, clipped where it would bury everything else; tells how long it is then.
     pub fn short_description(&self) -> Cow<'_, str> {
         let text = self.description.as_str();

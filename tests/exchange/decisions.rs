@@ -124,6 +124,8 @@ fn conflicts_are_decided_for_all_for_a_skill_for_a_file() {
     // What was decided is kept in mind: those of here are edits, and nothing is outdated.
     let desk = self::desk();
     desk.run(&["update", "--yes", "--ours"]);
+    // The same call where there is nothing left to decide is well.
+    desk.json(&["update", "--yes", "--take", "one/a.md=ours"]);
     let states = desk.json(&["outdated"]);
     let states: Vec<&Json> = states
         .as_array()

@@ -221,6 +221,9 @@ fn single_files_in_a_folder_are_skills_of_it() {
     let said = desk.json(&["import", &source]);
     assert_eq!(names(&said), ["folder", "d", "a", "b"]);
     assert_eq!(said["skills"][2]["path"], "a.md");
+    assert_eq!(said["skills"][2]["files"], json!(["a.md"]));
+    let read = ["import", &source, "--skill", "a", "--read", "a.md"];
+    assert_eq!(desk.json(&read)["text"], "# A\nDo a.\n");
     // A host of folders takes none of them.
     let said = desk.json(&["import", &source, "--host", "nanobot"]);
     assert_eq!(names(&said), ["folder"]);

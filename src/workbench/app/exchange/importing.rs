@@ -303,12 +303,14 @@ fn hidden(skill: &Candidate) -> Option<Section> {
 }
 
 fn files(skill: &Candidate) -> Option<Section> {
-    let widest = skill.files.iter().map(|file| width(&visible(&file.path)));
+    let names = skill.files.iter().map(|file| skill.called(&file.path));
+    let widest = names.map(|name| width(&visible(name)));
     let widest = widest.max().unwrap_or(0).min(40);
     let entries = skill.files.iter().enumerate().map(|(at, file)| {
-        let gap = " ".repeat(widest.saturating_sub(width(&visible(&file.path))) + 1);
+        let name = skill.called(&file.path);
+        let gap = " ".repeat(widest.saturating_sub(width(&visible(name))) + 1);
         let line = Line::of("  ", Ink::Text)
-            .with(&file.path, Ink::Text)
+            .with(name, Ink::Text)
             .with(&gap, Ink::Text)
             .with(&format!("{:>8}", bytes(file.bytes.len() as u64)), Ink::Dim);
         let line = match file.executable {

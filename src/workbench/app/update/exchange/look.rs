@@ -1,6 +1,7 @@
 //! Keys and the mouse on the screen about what lies elsewhere.
 
 use super::{install, send, update};
+use crate::library::write::NewFile;
 use crate::skill::merge::Side;
 use crate::workbench::app::board::Board;
 use crate::workbench::app::dialog::{Answer, Ask, Dialog};
@@ -122,8 +123,17 @@ fn open(look: &mut Look) {
         (_, Target::Nothing, _) | (_, _, None) => None,
         (Subject::Source(looked), Target::Text(file, line), Some(at)) => {
             let skill = looked.preview.skills.get(at);
-            let file = skill.and_then(|skill| skill.files.get(file));
-            file.map(|file| Page::of_file(file, line))
+            let file = skill.and_then(|skill| Some((skill, skill.files.get(file)?)));
+            file.map(|(skill, file)| {
+                let path = skill.called(&file.path).to_owned();
+                Page::of_file(
+                    &NewFile {
+                        path,
+                        ..file.clone()
+                    },
+                    line,
+                )
+            })
         }
         (Subject::Source(looked), Target::Difference(file), Some(at)) => {
             let met = looked.met.get(at).and_then(Option::as_ref);
