@@ -17,6 +17,8 @@ pub(super) struct Buried {
     code: Option<Span>,
     /// Where the fields begin.
     fields: usize,
+    /// A sentence that leads in to the code fence.
+    lead: Option<Span>,
 }
 
 /// The block, when nothing but invisible characters, white space and one code fence is before it.
@@ -27,6 +29,7 @@ pub(super) fn buried(input: &Input<'_>) -> Option<Buried> {
     let text = input.text;
     let start = input.document.body.start;
     let mut code = None;
+    let mut lead: Option<Span> = None;
     for line in lines_in(text, start..text.len()) {
         match bare(&text[line.clone()]) {
             "" => {}
@@ -35,16 +38,24 @@ pub(super) fn buried(input: &Input<'_>) -> Option<Buried> {
                 let fields = after_line(text, line.end, text.len());
                 let first = lines_in(text, fields..text.len()).next()?;
                 let key = key_of(bare(&text[first]))?;
-                return field(key).map(|_| Buried {
+                field(key)?;
+                let led = lead.is_some();
+                let buried = Buried {
                     before: start..dashes,
                     code,
                     fields,
-                });
+                    lead,
+                };
+                // A text shows an example; an answer holds the skill to its end.
+                return (!led || buried.is_rest(input)).then_some(buried);
             }
             mark if mark.starts_with("```") || mark.starts_with("~~~") => {
                 if code.replace(line).is_some() {
                     return None;
                 }
+            }
+            text if text.ends_with([':', '：']) && code.is_none() && lead.is_none() => {
+                lead = Some(line);
             }
             _ => return None,
         }
@@ -62,15 +73,42 @@ impl Buried {
     pub(super) fn fault(self, input: &Input<'_>) -> Fault {
         let what = match &self.code {
             Some(_) => "a code fence stands before the opening ---",
+            None if input.text[self.before.clone()].trim().is_empty() => {
+                "white space stands before the opening ---"
+            }
             None => "characters nobody sees stand before the opening ---",
         };
         let help = "The file must begin with ---, on its first line.";
         let mut edits = vec![Edit::delete(self.before.clone())];
         edits.extend(self.code_end(input).map(Edit::delete));
-        let safe = self.code.is_none();
+        let said = self.lead.clone().zip(self.dashes(input));
+        edits.extend(said.map(|(lead, dashes)| {
+            let end = input.document.line_ends.text();
+            let below = after_line(input.text, dashes.end, input.text.len());
+            Edit::insert(below, format!("{end}{}{end}", &input.text[lead]))
+        }));
+        let safe = self.code.is_none() && self.lead.is_none();
+        let title = match self.lead {
+            Some(_) => "remove the fence, and put the sentence below the fields",
+            None => "remove it",
+        };
         let alone = sample(&input.text[self.before.clone()], "---", "---\n\nBody.\n");
         let fault = Fault::new(self.before, what, help).shown_by(input, &alone);
-        fault.fix("remove it", safe, edits)
+        fault.fix(title, safe, edits)
+    }
+
+    /// The code fence closes at the end of the file.
+    fn is_rest(&self, input: &Input<'_>) -> bool {
+        let end = self
+            .code_end(input)
+            .filter(|_| self.dashes(input).is_some());
+        end.is_some_and(|end| input.text[end.end..].trim().is_empty())
+    }
+
+    /// The line of dashes that closes the block.
+    fn dashes(&self, input: &Input<'_>) -> Option<Span> {
+        let mut lines = lines_in(input.text, self.fields..input.text.len());
+        lines.find(|line| bare(&input.text[line.clone()]) == "---")
     }
 
     /// The line that closes the code fence: right below the block, or the last of the file.

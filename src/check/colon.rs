@@ -128,9 +128,22 @@ fn of_rest(key: &'static str, rest: &str, at: usize) -> Option<Spoilt> {
     } else {
         ""
     };
-    let span = at + blanks..at + blanks + colon.len_utf8();
+    let arrow = colon == '=' && next == Some('>');
+    let next = if arrow { chars.next() } else { next };
+    let blank = if arrow && next == Some(' ') {
+        ""
+    } else {
+        blank
+    };
+    let end = at + blanks + colon.len_utf8() + usize::from(arrow);
+    let span = at + blanks..end;
     let (what, fix) = if matches!(colon, '=' | ';') || WIDE.contains(&colon) {
         let edit = Edit::replace(at..span.end, format!(":{blank}"));
+        let colon = if arrow {
+            "=>".to_owned()
+        } else {
+            colon.to_string()
+        };
         let what = format!("`{colon}` after `{key}` is not the colon `:`");
         (what, ("write a colon", vec![edit]))
     } else if colon == ':' && next.is_some_and(is_odd) {

@@ -4,12 +4,15 @@ use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::line_at;
 use crate::skill::edit::Edit;
-use crate::skill::lines::lines_in;
+use crate::skill::lines::{after_line, lines_in};
 use crate::skill::yaml::{Entry, Kind, Node};
 
 /// A line that is a comment to HTML, or to a programming language, with the edit that makes it one of
 /// YAML.
 pub(super) fn foreign(input: &Input<'_>, line: &Span) -> Option<Fault> {
+    if let Some(fault) = of_lines(input, line) {
+        return Some(fault);
+    }
     let content = input.text[line.clone()].trim();
     let html = || content.strip_prefix("<!--")?.strip_suffix("-->");
     let said = content.strip_prefix("//").or_else(html)?;
@@ -22,6 +25,50 @@ pub(super) fn foreign(input: &Input<'_>, line: &Span) -> Option<Fault> {
     );
     let comment = Edit::replace(whole, format!("# {}", said.trim()));
     Some(fault.fix("make it a comment", false, vec![comment]))
+}
+
+/// A comment of HTML that goes over several lines.
+fn of_lines(input: &Input<'_>, line: &Span) -> Option<Fault> {
+    let yaml = input.front()?.yaml.clone();
+    let text = input.text;
+    text[line.clone()]
+        .strip_prefix("<!--")
+        .filter(|rest| !rest.contains("-->"))?;
+    let mut edits = Vec::new();
+    for line in lines_in(text, line.start..yaml.end) {
+        let written = &text[line.clone()];
+        let ends = written.trim_end().ends_with("-->");
+        let said = written
+            .trim()
+            .trim_start_matches("<!--")
+            .trim_end_matches("-->")
+            .trim();
+        let whole = line.start..line.start + written.trim_end().len();
+        edits.push(match said {
+            "" => Edit::delete(line.start..after_line(text, line.end, yaml.end)),
+            said => Edit::replace(whole, format!("# {said}")),
+        });
+        if ends {
+            let mark = line_at(text, edits.first()?.span.start);
+            let at = mark.start..mark.start + 4;
+            let fault = Fault::new(
+                at,
+                "this is no comment in YAML",
+                "A comment begins with `#`.",
+            );
+            return Some(fault.fix("make it a comment", false, edits));
+        }
+    }
+    None
+}
+
+/// A line of a comment of HTML that begins above it.
+pub(super) fn goes_on(text: &str, line: &Span, yaml: &Span) -> bool {
+    let above = text.get(yaml.start..line.start).unwrap_or_default();
+    above.rfind("<!--").is_some_and(|open| {
+        let begins = open == 0 || above[..open].ends_with(['\n', '\r']);
+        begins && !above[open..].contains("-->")
+    })
 }
 
 /// The comments behind the value of a field, or behind items of its list, in these lines.

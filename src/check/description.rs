@@ -10,7 +10,7 @@ use crate::host::profile::{Letters, Validate};
 use crate::skill::Span;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::place::place;
-use crate::skill::yaml::{Kind, Node};
+use crate::skill::yaml::{Kind, Node, Style};
 
 /// Characters a description may have (agentskills).
 pub(super) const MOST: usize = 1024;
@@ -183,6 +183,19 @@ fn not_text(input: &Input<'_>) -> Vec<Fault> {
             let what = "the description must be one text";
             let fault = Fault::new(range, what, "Write one text, in quotes if needed.");
             let quote = edit::quote(input.text, input.document, "description");
+            // A list of texts in quotes is one, and no text that happens to begin with a bracket.
+            let plain = |item: &Node| {
+                matches!(
+                    item.kind,
+                    Kind::Scalar {
+                        style: Style::Plain,
+                        ..
+                    }
+                )
+            };
+            let several = matches!(kind, Kind::Sequence { items, .. }
+                if items.len() > 1 && !items.iter().any(plain));
+            let quote = quote.map(|edits| if several { Vec::new() } else { edits });
             let fault = fault.fix_if("quote the value", false, quote);
             let Some(said) = joined(kind).filter(|_| fault.fixes.is_empty()) else {
                 return vec![fault];

@@ -1,6 +1,6 @@
 //! The file as such: name, encoding, line ends, size.
 
-use super::blind::sample;
+use super::blind::{is_blind, sample};
 use super::config::Limit;
 use super::frontmatter::SOUND_END;
 use super::safe::blame;
@@ -97,6 +97,9 @@ fn encoding(input: &Input<'_>) -> Vec<Fault> {
     };
     let mut fault = Fault::new(range, what, help);
     fault.stops_yaml = true;
+    let blind = input.readings.iter();
+    let blind = blind.filter(|(profile, reading)| is_blind(profile, reading));
+    fault.misread_by = blind.map(|(profile, _)| profile.id.clone()).collect();
     vec![fault]
 }
 

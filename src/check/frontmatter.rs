@@ -8,7 +8,9 @@ use super::fence::fence;
 use super::inner::inner_fence;
 use super::rules::unseen_fields;
 use super::safe::blame;
+use super::twice::twice;
 use super::unfenced::{first_fields, missing};
+use super::wrapped;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::Span;
 use crate::skill::document::{early_end, known_key};
@@ -128,6 +130,15 @@ pub(super) const RULES: &[Rule] = &[
         find: closed_early,
     },
     Rule {
+        id: "frontmatter/twice",
+        severity: Severity::Warning,
+        hosts: &[],
+        explains: &[],
+        effect: "",
+        summary: "A second block of fields stands below the first one",
+        find: twice,
+    },
+    Rule {
         id: "frontmatter/empty",
         severity: Severity::Warning,
         hosts: &[],
@@ -155,7 +166,7 @@ pub(super) const RULES: &[Rule] = &[
             "wrong-type"
         ],
         effect: "",
-        summary: "The frontmatter is one text or a list, not fields",
+        summary: "The frontmatter is one text or a list, or its fields stand below another one",
         find: not_a_mapping,
     },
     Rule {
@@ -341,7 +352,7 @@ fn not_a_mapping(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     };
     let what = match &root.kind {
-        Kind::Mapping { .. } => return Vec::new(),
+        Kind::Mapping { .. } => return wrapped::fault(input).into_iter().collect(),
         Kind::Scalar { value, .. } if matches!(value.as_str(), "" | "~" | "null") => {
             return Vec::new();
         }

@@ -142,6 +142,29 @@ pub(super) fn left_edge(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
         .collect()
 }
 
+/// The same text on the line of its field: the edits that take the line breaks before these lines away,
+/// and the mark of a block.
+pub(super) fn joined(input: &Input<'_>, indented: &[Edit]) -> Vec<Edit> {
+    let text = input.text;
+    let joined = indented.iter().map(|edit| {
+        let before = text[..edit.span.start].trim_end();
+        let mark = before.rsplit_once(": ").map_or("", |(_, mark)| mark.trim());
+        let block = !mark.is_empty() && mark.chars().all(|c| "|>+-".contains(c));
+        let from = if block {
+            before.len() - mark.len()
+        } else {
+            before.len()
+        };
+        let gap = if before[..from].ends_with(' ') {
+            ""
+        } else {
+            " "
+        };
+        Edit::replace(from..edit.span.start, gap)
+    });
+    joined.collect()
+}
+
 /// The edits that put a text on the line below the mark of its block: `> Does it.`
 pub(super) fn below_mark(input: &Input<'_>, at: usize) -> Option<Vec<Edit>> {
     let line = line_at(input.text, at);

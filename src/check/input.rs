@@ -6,7 +6,7 @@ use super::config::Config;
 use super::early::early;
 use super::safe::blame;
 use super::typo::misspelt;
-use super::{Fault, blank};
+use super::{Fault, blank, wrapped};
 use crate::host::profile::Family;
 use crate::host::supporting::Supporting;
 use crate::host::{Profile, Reading, Value};
@@ -72,6 +72,7 @@ impl<'a> Input<'a> {
     pub(super) fn is_elsewhere(&self, key: &str) -> bool {
         early(self).is_some_and(|early| early.has(key))
             || misspelt(self, key)
+            || wrapped::has(self, key)
             || self.is_behind_blank(key)
             || spoilt(self)
                 .iter()

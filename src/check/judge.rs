@@ -87,6 +87,8 @@ pub fn find_file(input: &Input<'_>) -> Vec<Finding> {
 /// Rules that find the same characters; the finding of the first is kept.
 const SAME: &[(&str, &str)] = &[
     ("name/characters", "text/hidden"),
+    ("field/typo", "text/hidden"),
+    ("yaml/quotes-as-text", "name/characters"),
     ("name/confusable", "name/characters"),
 ];
 

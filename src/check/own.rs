@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::colon::spoilt;
 use super::field::{refuses_key, unknown_keys};
 use super::typo::{meant, misspelt};
+use super::wrapped::wrapped;
 use super::{Fault, Input};
 use crate::skill::document::{Front, early_end, line_at};
 use crate::skill::edit::Edit;
@@ -22,6 +23,7 @@ pub(super) fn own(input: &Input<'_>) -> Vec<Fault> {
     let front = input.front().filter(|front| front.tree.errors.is_empty());
     let early = front.and_then(|front| early_end(input.text, &front.yaml));
     let own: Vec<(&Entry, &str)> = unknown_keys(input)
+        .filter(|_| wrapped(input).is_none())
         // Text of the body, where no fence closes the block above it.
         .filter(|(entry, _)| {
             early

@@ -1,6 +1,7 @@
 //! The fix that puts a value in quotes: the innermost value that a fault lies in, and nothing around
 //! it.
 
+use super::marks;
 use super::safe::{ASKED, Effect, effect, today};
 use super::{Fault, Fix, Input};
 use crate::skill::Span;
@@ -86,6 +87,8 @@ pub(super) fn quote_span(input: &Input<'_>, fault: Fault, span: Span) -> Fault {
 /// The edits that quote what is written at `span`, and whether they harm no judged host.
 fn offered(input: &Input<'_>, span: Span) -> Option<(Vec<Edit>, bool)> {
     let said = edit::unquoted(input.text, span.clone())?;
+    // Quotes of typography around the whole are meant as quotes.
+    let said = marks::between(&said).map_or(said.clone(), str::to_owned);
     let usual = scalar::quoted(&said);
     let ways = [
         Some(usual),

@@ -58,11 +58,13 @@ fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
         blame(input, &mut fault, &edits);
         return fault.fix(OUTDENT, false, edits);
     }
-    fault.fix(
-        "replace the tab by two blanks",
-        false,
-        vec![Edit::replace(error.at.clone(), blanks)],
-    )
+    let line = line_at(input.text, error.at.start);
+    let between = !input.text[line.start..error.at.start].trim().is_empty();
+    let (title, blanks) = match between {
+        true => ("replace the tab by a blank", " ".to_owned()),
+        false => ("replace the tab by two blanks", blanks),
+    };
+    fault.fix(title, false, vec![Edit::replace(error.at.clone(), blanks)])
 }
 
 /// The edits that take this tab away; where all of the block begins with tabs, one from each line.

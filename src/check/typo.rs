@@ -5,9 +5,18 @@ use super::safe::blame;
 use super::{Fault, Input};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::FIELDS;
+use crate::skill::hidden::{kind, visible_line};
 
 /// Fields that hosts ask for.
 const ASKED_FOR: [&str; 2] = ["name", "description"];
+
+/// Other names people give them.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("desc", "description"),
+    ("summary", "description"),
+    ("skill-name", "name"),
+    ("skill-description", "description"),
+];
 
 pub(super) fn typo(input: &Input<'_>) -> Vec<Fault> {
     let mut faults: Vec<(&str, Fault)> = Vec::new();
@@ -16,11 +25,17 @@ pub(super) fn typo(input: &Input<'_>) -> Vec<Fault> {
         let Some(meant) = meant(key).filter(|meant| input.entry(meant).is_none()) else {
             continue;
         };
+        let hidden = key.char_indices().find(|(_, c)| kind(*c).is_some());
         let mut fault = Fault::new(
             entry.key.span.clone(),
-            format!("no host knows `{key}`"),
+            format!("no host knows `{}`", visible_line(key)),
             format!("Did you mean `{meant}`?"),
         );
+        // What nobody sees is told of once, where it stands.
+        if let Some((at, c)) = hidden.filter(|_| input.text[entry.key.span.clone()] == *key) {
+            let at = entry.key.span.start + at;
+            fault.range = at..at + c.len_utf8();
+        }
         // Of two that stand for one field only one can become it.
         if faults.iter().all(|(known, _)| *known != meant)
             && let Ok(edits) = edit::rename(input.text, input.document, key, meant)
@@ -73,6 +88,10 @@ pub(super) fn misspelt(input: &Input<'_>, key: &str) -> bool {
 /// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.
 pub(super) fn meant(key: &str) -> Option<&'static str> {
     let plain = key.to_lowercase().replace('_', "-");
+    let other = OTHER_NAMES.iter().find(|(name, _)| *name == plain);
+    if let Some((_, key)) = other {
+        return Some(key);
+    }
     let exact = FIELDS
         .iter()
         .find(|field| field.key.replace('_', "-") == plain);
@@ -118,6 +137,8 @@ mod tests {
             ("descripton", Some("description")),
             ("Name", Some("name")),
             ("nmae", Some("name")),
+            ("desc", Some("description")),
+            ("skill_name", Some("name")),
             ("allowed_tools", Some("allowed-tools")),
             ("tools", None),
             ("origin", None),

@@ -234,6 +234,10 @@ fn ambiguous(input: &Input<'_>) -> Vec<Fault> {
             if null && !is_word_for(input, key, value) || !null && !is_no_text(value) {
                 return None;
             }
+            // That it stands for nothing is told, and no text is meant.
+            if null && input.empty_for(key, &entry.value).is_some() {
+                return None;
+            }
             let fault = Fault::new(
                 entry.value.span.clone(),
                 format!("readers differ in whether `{value}` is a text"),

@@ -133,6 +133,11 @@ pub(super) const RULES: &[Rule] = &[
         )
     },
     row(
+        "yaml/quotes-as-text",
+        "Quotes that YAML takes for text: those of typography, or one at the end alone",
+        super::marks::marks,
+    ),
+    row(
         "yaml/surrogate-escape",
         "Half of a character, written as an escape",
         |input| {
@@ -236,7 +241,10 @@ fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bo
     let alone = error.kind == ErrorKind::MissingColon
         && input.text[..line.start].ends_with('\r')
         && input.config.runs(LINE_ENDS);
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    let comment = comment::goes_on(input.text, &line, &yaml);
     fence
+        || comment
         || alone
         || here
         || just_before
@@ -369,13 +377,48 @@ fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
         )
         .fix("remove the line", false, vec![Edit::delete(whole)]);
     }
-    let c = input.text[error.at.start..].chars().next().unwrap_or(' ');
+    if let Some(fault) = code_fence(input, error) {
+        return fault;
+    }
+    let c = match input.text[error.at.start..].chars().next() {
+        Some('`') => "a backtick".to_owned(),
+        c => format!("`{}`", c.unwrap_or(' ')),
+    };
     let fault = Fault::new(
         error.at.clone(),
-        format!("`{c}` at the start of a value means something else in YAML"),
+        format!("{c} at the start of a value means something else in YAML"),
         "Put the value in quotes.",
     );
     with_quotes(input, fault, error.at.start)
+}
+
+/// A code fence between the fences of the block.
+fn code_fence(input: &Input<'_>, error: &SyntaxError) -> Option<Fault> {
+    let line = line_at(input.text, error.at.start);
+    let written = input.text[line.clone()].trim_end();
+    let word = written
+        .strip_prefix("```")
+        .filter(|word| !word.contains(' '))?;
+    let help = "Between lines of three dashes the fields need no other fence.";
+    let what = "a code fence stands inside of the frontmatter";
+    let whole = line.start..after_line(input.text, line.end, input.text.len());
+    let fault = Fault::new(line.start..line.start + 3 + word.len(), what, help);
+    Some(fault.fix("remove the line", false, vec![Edit::delete(whole)]))
+}
+
+/// The edit that makes the last quote of a value the one it begins with: `"Does it.'`
+fn other_quote(input: &Input<'_>, open: usize) -> Vec<Edit> {
+    let line = line_at(input.text, open);
+    let written = input.text[open..line.end].trim_end();
+    let edit = || {
+        let (first, last) = (written.chars().next()?, written.chars().last()?);
+        let inner = written.get(1..written.len().checked_sub(1)?)?;
+        let mixed = matches!((first, last), ('"', '\'') | ('\'', '"'));
+        let end = open + written.len();
+        let sound = mixed && !inner.contains(['"', '\'', '\\']);
+        sound.then(|| vec![Edit::replace(end - 1..end, first.to_string())])
+    };
+    edit().unwrap_or_default()
 }
 
 fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
@@ -388,6 +431,11 @@ fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
         open,
         "this quote never closes",
         "Close it at the end of the value.",
+    )
+    .fix(
+        "write the same quote at its end",
+        false,
+        other_quote(input, at),
     );
     let mut fault = with_quotes(input, fault, at);
     fault.fixes.iter_mut().for_each(|fix| fix.safe = false);
@@ -408,9 +456,33 @@ fn after_value(input: &Input<'_>, error: &SyntaxError) -> Fault {
     }
     if let Some(edits) = indent::below_mark(input, error.at.start) {
         let help = "The text of a block begins below its mark.".to_owned();
-        return Fault { help, ..fault }.fix("begin the text on the next line", false, edits);
+        let fault = Fault { help, ..fault };
+        let fault = fault.fix("begin the text on the next line", false, edits);
+        return fault.fix("write it without the mark", false, unmarked(input, error));
     }
+    let rest = &input.text[error.at.start..line.end];
+    let value = input.text[..error.at.start].trim_end();
+    if matches!(rest.trim_end(), "," | ";") && value.ends_with(['"', '\'', ']', '}']) {
+        let end = line.start + input.text[line.clone()].trim_end().len();
+        let edits = vec![Edit::delete(value.len()..end)];
+        let help = "A field ends with its line.".to_owned();
+        return Fault { help, ..fault }.fix("remove it", false, edits);
+    }
+    let before = &input.text[line.start..error.at.start];
+    let fault = match before.ends_with(": |") || before.ends_with(": >") {
+        true => fault.fix("write it without the mark", false, unmarked(input, error)),
+        false => fault,
+    };
     with_quotes(input, fault, error.at.start)
+}
+
+/// The edits that take away the mark of a block before the text at a fault: `> Does it.`
+fn unmarked(input: &Input<'_>, error: &SyntaxError) -> Vec<Edit> {
+    let line = line_at(input.text, error.at.start);
+    let before = &input.text[line.start..error.at.start];
+    let mark = before.rfind(['|', '>']).map(|at| line.start + at);
+    let edit = mark.map(|mark| Edit::delete(mark..error.at.start));
+    edit.into_iter().collect()
 }
 
 /// The field on the line of a fault whose colon is none, or whose name stands between marks.
@@ -455,7 +527,9 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
         ErrorKind::UnclosedFlow => close_or_quote(input, fault, at),
         ErrorKind::MissingColon => {
             let edits = indent::left_edge(input, error);
-            fault.fix("indent it, so that it goes on the text above", false, edits)
+            let joined = indent::joined(input, &edits);
+            let fault = fault.fix("indent it, so that it goes on the text above", false, edits);
+            fault.fix("write it on the line above", false, joined)
         }
         ErrorKind::Indent => {
             let edits = indent::as_above(input, error);

@@ -255,10 +255,20 @@ fn without_quotes(raw: &str) -> &str {
             (1, _) => inner,
             (2, Some(inside)) => inside,
             (count, Some(inside)) if count % 2 == 1 => inside,
+            // The second one opens another text: `"Does "it" well."`
+            (_, Some(inside)) if opens(inside, mark) => inside,
             _ => raw,
         };
     }
     raw
+}
+
+/// The first of these marks stands before a word and behind none.
+fn opens(text: &str, mark: char) -> bool {
+    let first = text.split_once(mark);
+    first.is_some_and(|(before, behind)| {
+        before.ends_with(char::is_whitespace) && behind.starts_with(char::is_alphanumeric)
+    })
 }
 
 fn existing<'a>(text: &str, document: &'a Document, key: &str) -> Result<Slot<'a>, EditError> {

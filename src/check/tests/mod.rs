@@ -15,6 +15,7 @@ mod fixes;
 mod frontmatter;
 mod names;
 mod others;
+mod pasted;
 mod spoilt;
 mod yaml;
 

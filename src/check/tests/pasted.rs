@@ -1,0 +1,202 @@
+//! Skills as people and models paste them: the cause is told first, at its character, and the fix leads to
+//! what was meant.
+
+use super::*;
+
+const HOSTS: &[&str] = &[
+    "agentworks",
+    "agentskills",
+    "minibot",
+    "pleach",
+    "claude-code",
+];
+
+/// The first finding that is no hint is of `rule`, at `at` (line:column), and its first fix leads to
+/// `after`, in which nobody finds an error.
+#[track_caller]
+fn mends(text: &str, rule: &str, at: &str, after: &str) {
+    let found = check(HOSTS, text);
+    let first = found.iter().find(|one| one.severity > Severity::Hint);
+    let first = first.unwrap_or_else(|| panic!("nothing: {text}"));
+    let place = LineIndex::new(text).position(text, first.range.start);
+    let place = format!("{}:{}", place.line, place.column);
+    assert_eq!(
+        (first.rule, place.as_str()),
+        (rule, at),
+        "{text}\n{found:#?}"
+    );
+    let fix = first
+        .fixes
+        .first()
+        .unwrap_or_else(|| panic!("no fix: {found:#?}"));
+    assert_eq!(apply(text, &fix.edits), after, "{found:#?}");
+    let left = check(HOSTS, after);
+    let left: Vec<_> = left
+        .iter()
+        .filter(|one| one.severity == Severity::Error)
+        .collect();
+    assert!(left.is_empty(), "{left:#?}\n{after}");
+}
+
+fn sound() -> String {
+    with(&format!("name: demo\n{DESCRIPTION}"))
+}
+
+#[test]
+fn quotes_of_typography() {
+    const RULE: &str = "yaml/quotes-as-text";
+    for (open, close) in [("“", "”"), ("‘", "’"), ("„", "“"), ("«", "»")] {
+        let text = described(&format!(
+            "description: {open}Does it. Use when asked.{close}"
+        ));
+        mends(&text, RULE, "3:14", &sound());
+    }
+    mends(&named("name: “demo”"), RULE, "2:7", &sound());
+    let tools = |items: &str| with(&format!("name: demo\n{DESCRIPTION}allowed-tools:\n{items}"));
+    let text = tools("  - “Read”\n  - Write\n");
+    mends(&text, RULE, "5:5", &tools("  - Read\n  - Write\n"));
+    let text = described("description: “Does it: well. Use when asked.”");
+    let after = described("description: \"Does it: well. Use when asked.\"");
+    mends(&text, "yaml/colon-in-value", "3:22", &after);
+    quiet(&described("description: “Read” and “write” when asked."));
+    quiet(&described("description: Says “done” when asked."));
+}
+
+#[test]
+fn one_quote_at_an_end() {
+    let line = |value: &str| described(&format!("description: {value}"));
+    mends(
+        &line("Does it. Use when asked.\""),
+        "yaml/quotes-as-text",
+        "3:38",
+        &sound(),
+    );
+    let after = line("\"Does it. Use when asked.\"");
+    mends(
+        &line("\"Does it. Use when asked.'"),
+        "yaml/unclosed-quote",
+        "3:14",
+        &after,
+    );
+    let after = line("'Does \"it\" well. Use when asked.'");
+    mends(
+        &line("\"Does \"it\" well. Use when asked.\""),
+        "yaml/text-after-value",
+        "3:21",
+        &after,
+    );
+    quiet(&line("Says \"done\" when asked by \"you\""));
+    quiet(&line("Use when a screen has 5\""));
+}
+
+#[test]
+fn marks_of_other_languages() {
+    let fields = |name: &str, said: &str| with(&format!("name: {name}\ndescription: {said}\n"));
+    let said = "\"Does it. Use when asked.\"";
+    for mark in [",", ";"] {
+        let text = fields("demo", &format!("{said}{mark}"));
+        mends(
+            &text,
+            "yaml/text-after-value",
+            "3:40",
+            &fields("demo", said),
+        );
+    }
+    let said = DESCRIPTION.trim_start_matches("description: ");
+    let text = with(&format!("name: demo\ndescription => {said}"));
+    mends(&text, "yaml/syntax", "3:13", &sound());
+    let text = with(&format!(
+        "name: demo\n<!--\nfoo: bar\nbaz\n-->\n{DESCRIPTION}"
+    ));
+    let after = with(&format!("name: demo\n# foo: bar\n# baz\n{DESCRIPTION}"));
+    mends(&text, "yaml/syntax", "3:1", &after);
+    assert_eq!(check(&["agentworks"], &text).len(), 1);
+}
+
+#[test]
+fn fields_in_other_places() {
+    let head = format!("name: demo\n{DESCRIPTION}");
+    let inner: String = head.lines().map(|line| format!("  {line}\n")).collect();
+    mends(
+        &with(&format!("skill:\n{inner}")),
+        "frontmatter/not-a-mapping",
+        "2:1",
+        &sound(),
+    );
+    let quoted: String = sound().lines().map(|line| format!("> {line}\n")).collect();
+    mends(&quoted, "frontmatter/missing", "1:1", &sound());
+    let answer = format!("Here is the skill:\n\n```markdown\n{}```\n", sound());
+    let after = format!("---\n{head}---\n\nHere is the skill:\nBody.\n");
+    mends(&answer, "frontmatter/not-first", "1:1", &after);
+    let twice = format!("---\n{head}---\n\n{}", sound());
+    let after = format!("---\n{head}---\n\nBody.\n");
+    mends(&twice, "frontmatter/twice", "6:1", &after);
+    let other = twice.replace("it. Use when asked.\n---\nBody", "that.\n---\nBody");
+    let found = check(HOSTS, &other);
+    assert!(
+        found[0].rule == "frontmatter/twice" && found[0].fixes.is_empty(),
+        "{found:#?}"
+    );
+    let text = with(&format!("```yaml\n{head}```\n"));
+    let found = check(HOSTS, &text);
+    assert!(
+        found
+            .iter()
+            .all(|one| one.message.contains("code fence stands inside")),
+        "{found:#?}"
+    );
+    let fixes: Vec<Fix> = found
+        .iter()
+        .flat_map(|one| one.fixes.first().cloned())
+        .collect();
+    assert_eq!(apply(&text, &apart(&fixes).0), sound());
+}
+
+#[test]
+fn a_text_that_readers_of_lines_judge_too_is_joined() {
+    let text = described("description: Does it.\nUse when asked.");
+    mends(&text, "yaml/syntax", "4:1", &sound());
+    let text = described("description: |\nDoes it. Use when asked.");
+    let found = check(HOSTS, &text);
+    let one = found
+        .iter()
+        .find(|one| one.rule == "yaml/syntax")
+        .expect("a finding");
+    assert_eq!(apply(&text, &one.fixes[0].edits), sound());
+    for mark in ["> ", "|"] {
+        let text = described(&format!("description: {mark}Does it. Use when asked."));
+        mends(
+            &text,
+            "yaml/text-after-value",
+            &format!("3:{}", 14 + mark.len()),
+            &sound(),
+        );
+    }
+}
+
+#[test]
+fn other_names_of_fields_and_hidden_characters_in_them() {
+    for key in ["desc", "summary"] {
+        let text = sound().replace("description", key);
+        mends(&text, "field/typo", "3:1", &sound());
+        let both = with(&format!("name: demo\n{DESCRIPTION}{key}: x\n"));
+        let found = check(HOSTS, &both);
+        assert!(
+            found.iter().all(|one| one.rule != "field/typo"),
+            "{found:#?}"
+        );
+    }
+    let text = sound().replace("name", "na\u{200b}me");
+    mends(&text, "field/typo", "2:3", &sound());
+    let found = check(HOSTS, &text);
+    assert!(
+        found.len() == 1 && !found[0].message.contains('\u{200b}'),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn lists_for_a_text_become_one() {
+    let text = described("description: [\"Does it.\", \"Use when asked.\"]");
+    mends(&text, "description/not-text", "3:14", &sound());
+}
