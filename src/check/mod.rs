@@ -20,6 +20,7 @@ mod description;
 mod differs;
 mod duplicate;
 mod early;
+mod ends;
 mod escape;
 pub mod explain;
 mod fence;
