@@ -6,6 +6,7 @@ mod letters;
 mod pieces;
 mod recent;
 mod table;
+mod words;
 
 use std::cell::RefCell;
 
@@ -23,8 +24,15 @@ pub const TOKENIZER: &str = "o200k_base";
 pub fn count(text: &str) -> usize {
     let mut joiner = Joiner::default();
     RECENT.with_borrow_mut(|recent| {
-        let pieces = Pieces::of(text);
-        pieces.map(|piece| recent.tokens(piece, &mut joiner)).sum()
+        let mut pieces = Pieces::of(text);
+        let mut tokens = 0;
+        loop {
+            tokens += recent.words.take(&mut pieces, usize::MAX);
+            let Some(piece) = pieces.next() else {
+                return tokens;
+            };
+            tokens += recent.tokens(piece, &mut joiner);
+        }
     })
 }
 
@@ -47,11 +55,16 @@ fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
     let mut known = 0;
     let mut open: Vec<&[u8]> = Vec::new();
     let mut at_most = 0;
-    let mut at = 0;
-    for piece in Pieces::of(text) {
-        if text.len() - at <= left.saturating_sub(at_most) {
+    let mut pieces = Pieces::of(text);
+    loop {
+        let room = left.saturating_sub(at_most);
+        if text.len() - pieces.at() <= room {
             return None;
         }
+        let words = recent.words.take(&mut pieces, room);
+        known += words;
+        at_most += words;
+        let piece = pieces.next()?;
         if recent.is_token(piece) {
             known += 1;
             at_most += 1;
@@ -59,7 +72,6 @@ fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
             open.push(piece);
             at_most += piece.len();
         }
-        at += piece.len();
         if at_most > left {
             let joined = open
                 .drain(..)
@@ -68,11 +80,10 @@ fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
             let Some(rest) = left.checked_sub(exact) else {
                 return first_beyond(text, sure, left, &mut joiner);
             };
-            (sure, left) = (at, rest);
+            (sure, left) = (pieces.at(), rest);
             (known, at_most) = (0, 0);
         }
     }
-    None
 }
 
 /// The byte where the first token beyond `left` begins, of those that begin at `from`, where a piece

@@ -16,6 +16,21 @@ impl<'a> Pieces<'a> {
     pub fn of(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
+
+    /// Where the next piece starts.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The bytes from there on.
+    pub fn rest(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
+    /// Leaves out pieces that are known, of so many bytes together.
+    pub fn skip_known(&mut self, length: usize) {
+        self.at += length;
+    }
 }
 
 impl<'a> Iterator for Pieces<'a> {
@@ -23,7 +38,7 @@ impl<'a> Iterator for Pieces<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
-        let rest = self.text.as_bytes().get(self.at..)?;
+        let rest = self.rest();
         let length = match plain(rest) {
             Some(length) => length,
             None => {
@@ -63,7 +78,8 @@ fn plain(bytes: &[u8]) -> Option<usize> {
             .take_while(|byte| byte.is_ascii_uppercase())
             .count(),
     };
-    let small = small_letters(rest.get(capitals..)?);
+    let small = rest.get(capitals..)?.iter();
+    let small = small.take_while(|byte| byte.is_ascii_lowercase()).count();
     let next = rest.get(capitals + small);
     let ends = next.is_none_or(|next| next.is_ascii() && *next != b'\'');
     (ends && (small > 0 || kind == Kind::Lower)).then_some(1 + capitals + small)
@@ -77,28 +93,6 @@ fn kind(byte: u8) -> Option<Kind> {
 /// A character of ASCII that is no white space.
 fn is_seen(byte: u8) -> bool {
     kind(byte).is_some_and(|kind| !is_blank(kind))
-}
-
-/// How many small letters of ASCII stand at the start, looked at eight at a time.
-fn small_letters(bytes: &[u8]) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
-    let mut count = 0;
-    while let Some(eight) = bytes[count..].first_chunk() {
-        let eight = u64::from_le_bytes(*eight);
-        // The high bit of each byte: from `a` on, above `z`, beyond ASCII.
-        let low = eight & !HIGH;
-        let from_a = low + (0x80 - 0x61) * EACH;
-        let above_z = low + (0x80 - 0x7b) * EACH;
-        let others = !(from_a & !above_z & !eight) & HIGH;
-        let small = others.trailing_zeros() as usize / 8;
-        count += small;
-        if small < 8 {
-            return count;
-        }
-    }
-    let rest = bytes[count..].iter();
-    count + rest.take_while(|byte| byte.is_ascii_lowercase()).count()
 }
 
 /// Where the piece ends that starts with a character of this kind, itself ending at `second`.

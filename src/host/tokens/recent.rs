@@ -3,6 +3,7 @@
 
 use super::join::Joiner;
 use super::table::rank;
+use super::words::Words;
 
 /// Pieces that are kept: two to this power.
 const PLACES: u32 = 12;
@@ -23,11 +24,17 @@ struct Kept {
 
 /// The last piece of each place.
 #[derive(Debug)]
-pub struct Recent(Vec<Kept>);
+pub struct Recent {
+    kept: Vec<Kept>,
+    pub words: Words,
+}
 
 impl Default for Recent {
     fn default() -> Self {
-        Self(vec![Kept::default(); 1 << PLACES])
+        Self {
+            kept: vec![Kept::default(); 1 << PLACES],
+            words: Words::default(),
+        }
     }
 }
 
@@ -35,7 +42,7 @@ impl Recent {
     /// The place of a piece that is short enough, where it stands by now.
     fn kept(&mut self, piece: &[u8]) -> Option<&mut Kept> {
         let whole = whole(piece)?;
-        let kept = self.0.get_mut(place(whole))?;
+        let kept = self.kept.get_mut(place(whole))?;
         if kept.piece != whole {
             kept.piece = whole;
             kept.tokens = u8::from(rank(piece).is_some());
