@@ -1,6 +1,7 @@
 //! A whole project: every file that judged hosts look at, and what only shows between files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::allow::Allows;
@@ -75,11 +76,11 @@ pub struct Checks {
 }
 
 /// What was found, and what it follows from: there may be very many of them, so that readings are told
-/// by their marks.
+/// by their marks, all of a file by one.
 #[derive(Debug)]
 struct Kept {
     bytes: Arc<[u8]>,
-    marks: Box<[(usize, u64)]>,
+    mark: u64,
     hosts: Arc<[String]>,
     shape: u64,
     text: Shared,
@@ -98,9 +99,12 @@ struct Job {
 }
 
 impl Job {
-    fn marks(&self) -> impl Iterator<Item = (usize, u64)> {
-        let readings = self.readings.iter();
-        readings.map(|(host, reading)| (*host, reading.mark()))
+    fn mark(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for (host, reading) in &self.readings {
+            (host, reading.mark()).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 }
 
@@ -110,7 +114,7 @@ impl Kept {
         self.shape == shape
             && self.hosts == job.hosts
             && (Arc::ptr_eq(&self.bytes, &job.bytes) || self.bytes == job.bytes)
-            && job.marks().eq(self.marks.iter().copied())
+            && self.mark == job.mark()
     }
 }
 
@@ -242,7 +246,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
     for (job, text, findings) in in_threads(&due, pace, |job| check_one(scope, job)) {
         let kept = Kept {
             bytes: Arc::clone(&job.bytes),
-            marks: job.marks().collect(),
+            mark: job.mark(),
             hosts: Arc::clone(&job.hosts),
             shape,
             text,

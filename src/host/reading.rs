@@ -325,3 +325,86 @@ impl Reading {
             .map(|(_, value)| value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_that_differs_in_anything_has_another_mark() {
+        let why = || {
+            let why = Reading::drop("bad-yaml", Some(1..2), "a colon").dropped;
+            why.expect("dropped")
+        };
+        let text = |text: &str| Value::Text(text.to_owned());
+        let with = |change: &dyn Fn(&mut Reading)| {
+            let mut reading = Reading::default();
+            change(&mut reading);
+            reading
+        };
+        let mut all = vec![
+            Reading::default(),
+            with(&|r| r.dropped = Some(why())),
+            with(&|r| r.lost = Some(why())),
+            with(&|r| r.name = Some("a".to_owned())),
+            with(&|r| r.description = Some("a".to_owned())),
+            with(&|r| r.in_prompt = Some(Arc::default())),
+            with(&|r| r.body = Some("a".into())),
+            with(&|r| r.fails = Some("a".to_owned())),
+            with(&|r| r.assumed = [("a".to_owned(), "b".to_owned())].into()),
+            with(&|r| r.spans.insert("name", 1..2)),
+            with(&|r| r.spans.insert("name", 1..3)),
+            with(&|r| r.spans.insert("of nobody", 1..2)),
+            with(&|r| {
+                r.notes = vec![Note {
+                    code: "a",
+                    at: None,
+                    message: String::new(),
+                    assumed: false,
+                }];
+            }),
+        ];
+        let values = [
+            Value::Null,
+            Value::Bool(false),
+            Value::Bool(true),
+            Value::Integer("1".to_owned()),
+            Value::Float(1.0),
+            text("1"),
+            Value::Date("1".to_owned()),
+            Value::Bytes(b"1".to_vec()),
+            Value::List(vec![text("1")]),
+            Value::List(vec![text("1"), text("1")]),
+            Value::Map(vec![("1".to_owned(), text("1"))]),
+        ];
+        all.extend(values.map(|value| with(&|r| r.fields = vec![("a".to_owned(), value.clone())])));
+        let marks: std::collections::HashSet<u64> = all.iter().map(Reading::mark).collect();
+        assert_eq!(marks.len(), all.len());
+        for reading in all {
+            assert_eq!(reading.clone().mark(), reading.mark());
+        }
+    }
+
+    #[test]
+    fn places_are_told_as_they_were_noted() {
+        let mut spans = Spans::default();
+        spans.insert("name", 5..7);
+        spans.insert("of nobody", 1..2);
+        spans.insert("name", 8..9);
+        assert_eq!(spans.get("name"), Some(8..9));
+        assert_eq!(spans.get("of nobody"), Some(1..2));
+        assert_eq!(spans.get("description"), None);
+        assert_eq!(spans.values().collect::<Vec<_>>(), [8..9, 1..2]);
+    }
+
+    /// There is one for each file and host, and there may be tens of thousands of files.
+    #[test]
+    fn a_reading_takes_little_room() {
+        let most = if cfg!(target_pointer_width = "64") {
+            232
+        } else {
+            160
+        };
+        assert!(size_of::<Reading>() <= most, "{}", size_of::<Reading>());
+    }
+}

@@ -175,3 +175,14 @@ fn where_not_all_hints_of_a_dialog_fit_whole_ones_go_and_the_way_out_stays() {
         bench.keys(key).shows(way_out).keys("<Esc>");
     }
 }
+
+#[test]
+fn of_a_path_in_a_list_of_choices_the_end_shows() {
+    let deep = ".agents/skills/group/of/several/brainstorming/SKILL.md";
+    let files = [
+        (deep, &*skill("brainstorming", "x")),
+        ("skills/custom/a/SKILL.md", &*skill("a", "x")),
+    ];
+    let mut bench = Bench::sized(&files, 60, 15);
+    bench.keys("p").shows("ing/SKILL.md 1:1");
+}

@@ -106,3 +106,27 @@ fn everything_is_read_again_when_asked() {
     bench.take(vec![far(Work::Reading)]);
     bench.shows("reading … 340").hides("^C stops");
 }
+
+#[test]
+fn the_path_of_a_skill_is_held_once() {
+    let own = ("skills/custom/a/SKILL.md", &*skill("a", "A."));
+    let bench = Bench::new(&[own, ("skills/a/SKILL.md", &skill("a", "B."))]);
+    let copies: Vec<_> = bench.model.live.survey.copies().collect();
+    assert_eq!(copies.len(), 2);
+    for copy in copies {
+        let path = copy.path.as_ref().expect("a file");
+        let mut rows = bench.model.list.rows.iter();
+        let row = rows.find(|row| row.id == *path).expect("a row");
+        let tally = bench.model.tallies.get_key_value(path);
+        let (tally, _) = tally.expect("a tally");
+        for other in [Some(&row.id), row.path.as_ref(), Some(tally)] {
+            assert!(
+                other.is_some_and(|other| Arc::ptr_eq(other, path)),
+                "{path}"
+            );
+        }
+        let folder = copy.folder.as_ref().expect("a folder");
+        let shared = bench.model.disk.tree.shared_path(folder);
+        assert!(Arc::ptr_eq(folder, &shared), "{folder}");
+    }
+}

@@ -151,7 +151,8 @@ pub fn rows(
             id,
         }
     };
-    let mut all = Vec::new();
+    let most = survey.copies().count() + survey.not_loaded.len() + learn::all().count();
+    let mut all = Vec::with_capacity(most);
     let mut hidden = Vec::new();
     let none = survey.nothing_loads().map(ToString::to_string);
     let lost = |row: Row| match (&none, &row.path) {

@@ -265,11 +265,11 @@ impl Merging {
             Kind::Conflict => &[
                 ("before", Side::Base, Ink::Dim),
                 ("mine", Side::Ours, Ink::Added),
-                ("theirs", Side::Theirs, Ink::Removed),
+                ("theirs", Side::Theirs, Ink::Info),
             ],
             Kind::Theirs => &[
                 ("before", Side::Base, Ink::Dim),
-                ("theirs", Side::Theirs, Ink::Removed),
+                ("theirs", Side::Theirs, Ink::Info),
             ],
             _ => &[
                 ("before", Side::Base, Ink::Dim),

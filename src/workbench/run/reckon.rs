@@ -147,12 +147,15 @@ impl Reckoner {
             // What the screen knows already is not kept a second time.
             let seen = match question.survey.host == *id {
                 true => Arc::clone(&question.survey),
-                false => {
-                    let mut passing = Cache::default();
-                    let cache = match is_large(&question.tree) {
-                        true => &mut passing,
-                        false => self.caches.entry(profile.id.clone()).or_default(),
+                false if is_large(&question.tree) => {
+                    let passing = || {
+                        let cache = &mut Cache::default();
+                        survey(profile, &question.tree, &question.place, cache)
                     };
+                    Arc::new(apart(passing))
+                }
+                false => {
+                    let cache = self.caches.entry(profile.id.clone()).or_default();
                     Arc::new(survey(profile, &question.tree, &question.place, cache))
                 }
             };
@@ -189,6 +192,15 @@ impl Reckoner {
         }
         Some((files, shadowing))
     }
+}
+
+/// Does something large that is soon let go of in a thread of its own: its memory does not lie between
+/// what stays, so it can go back to the system.
+fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let done = scope.spawn(work).join();
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 fn weigh(weighing: &Weighing) -> Weighed {

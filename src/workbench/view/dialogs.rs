@@ -2,7 +2,7 @@
 
 use super::paint::Canvas;
 use crate::workbench::app::dialog::{Ask, Dialog, GoTo, NameSkill, NewFile, NewSkill, Pick};
-use crate::workbench::app::ink::{Ink, clipped, fit, width};
+use crate::workbench::app::ink::{Ink, clipped, fit, fit_end, width};
 use crate::workbench::app::layout::Area;
 use crate::workbench::app::model::Model;
 use crate::workbench::app::stand::{self, Asked, NAME, Picks};
@@ -97,7 +97,12 @@ fn draw_pick(pick: &Pick, screen: Area, canvas: &mut Canvas<'_>) -> Cursor {
         };
         let right = row.x + row.width;
         let key = canvas.right(right, row.y, &choice.key, Ink::Key);
-        canvas.text(row.x, row.y, &choice.title, cells(titles), title);
+        // Of a path the end tells most.
+        let name = match choice.title.contains('/') {
+            true => fit_end(&choice.title, titles),
+            false => fit(&choice.title, titles),
+        };
+        canvas.text(row.x, row.y, &name, cells(titles), title);
         let x = row.x + cells(titles) + 2;
         canvas.text(x, row.y, detail, key.saturating_sub(x + 2), Ink::Dim);
         if at == pick.at {
