@@ -8,6 +8,10 @@ use crate::skill::bytes::decode;
 const MOST: usize = 60;
 /// Lines that are told of a file that goes as a whole.
 const MOST_GONE: usize = 10;
+/// Lines that are told of all files of one skill; behind them each has its heading alone.
+pub const ROOM: usize = 400;
+/// Lines of a heading.
+const HEADING: usize = 2;
 /// Characters of one line that are told.
 const WIDEST: usize = 400;
 /// Unchanged lines told before and behind a change.
@@ -27,8 +31,9 @@ pub struct Difference {
 /// One side: what it is called, and the bytes; `None` where there is no such file.
 pub type Side<'a> = (&'a str, Option<&'a [u8]>);
 
-/// How the file `path` gets from one side to the other.
-pub fn difference(path: &str, old: Side<'_>, new: Side<'_>) -> Difference {
+/// How the file `path` gets from one side to the other, in no more lines than there is `room` for, which
+/// shrinks by them.
+pub fn difference(path: &str, old: Side<'_>, new: Side<'_>, room: &mut usize) -> Difference {
     let mut lines = vec![
         format!("--- {path} ({})", old.0),
         format!("+++ {path} ({})", new.0),
@@ -46,8 +51,10 @@ pub fn difference(path: &str, old: Side<'_>, new: Side<'_>) -> Difference {
         }
     }
     let most = if new.1.is_some() { MOST } else { MOST_GONE };
+    let most = most.min(*room).max(HEADING);
     let more = lines.len().saturating_sub(most);
     lines.truncate(most);
+    *room = room.saturating_sub(lines.len());
     Difference { lines, more }
 }
 
@@ -117,6 +124,7 @@ mod tests {
             "a.md",
             ("here", old.map(str::as_bytes)),
             ("then", new.map(str::as_bytes)),
+            &mut { ROOM },
         )
     }
 
@@ -166,6 +174,19 @@ mod tests {
             assert_eq!(found.lines.len(), 3);
             assert!(found.lines[2].starts_with("  1 bytes, then "));
         }
+    }
+
+    #[test]
+    fn of_many_files_the_last_have_their_heading_alone() {
+        let mut room = 15;
+        let mut tell =
+            |text: &str| difference("a", ("x", None), ("y", Some(text.as_bytes())), &mut room);
+        assert_eq!(
+            (tell("1\n2\n").lines.len(), tell(&"1\n".repeat(20)).more),
+            (5, 13)
+        );
+        let last = tell("1\n");
+        assert_eq!((last.lines.len(), last.more), (2, 2));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, TakeSide, UpdateArgs};
-use super::diff::{Difference, difference};
+use super::diff::{Difference, ROOM, difference};
 use super::locked::{NONE, faulty, look, status_json};
 use super::looked::{hidden_json, mentions_json};
 use super::output::{Failure, Output, asked, complain, is_person};
@@ -119,6 +119,7 @@ impl Outcome {
         let changes = changes.filter(|(_, change)| *change != Change::Kept);
         let conflicts = update.conflicts.iter().map(|path| (path, true));
         let all = changes.map(|(path, _)| (path, false)).chain(conflicts);
+        let mut room = ROOM;
         all.map(|(path, conflict)| {
             let (here, then) = match conflict {
                 true => ("yours", ("theirs", bytes(&update.sides.theirs, path))),
@@ -126,7 +127,8 @@ impl Outcome {
             };
             let now = bytes(&update.sides.ours, path);
             let path = update.told(path);
-            let told = difference(path, (here, now.as_deref()), (then.0, then.1.as_deref()));
+            let (old, new) = ((here, now.as_deref()), (then.0, then.1.as_deref()));
+            let told = difference(path, old, new, &mut room);
             (path.to_owned(), told)
         })
         .collect()

@@ -198,11 +198,15 @@ impl Journal {
         changed.collect()
     }
 
-    /// What the next undo (or redo) takes from its place: folders and files.
-    pub fn removes(&self, host: &str, again: bool) -> Vec<String> {
+    /// What the next undo (or redo) takes from its place or writes anew: folders, and files.
+    pub fn touches(&self, host: &str, again: bool) -> Vec<String> {
         let at_once = self.at_once(host, again).into_iter();
-        let removed = at_once.filter_map(|entry| entry.flip.removes().map(str::to_owned));
-        removed.collect()
+        let touched = at_once.filter_map(|entry| match &entry.flip {
+            // The name stands in the skill file, too.
+            Flip::Rename(back) => back.names.as_ref().map(|_| back.file.clone()),
+            flip => flip.removes().map(str::to_owned),
+        });
+        touched.collect()
     }
 
     /// The entries of the next undo (or redo).

@@ -156,3 +156,27 @@ fn a_skill_that_was_moved_is_known_where_it_is() {
     bench.shows("there is no update for this one");
     assert!(!here.exists());
 }
+
+/// Undo of a rename writes the skill file anew: text of it that is not saved is asked about and kept.
+#[test]
+fn undo_of_a_rename_puts_unsaved_text_aside() {
+    let mut bench = updating::bench(120, 40);
+    bench.keys("r<Ctrl+U>paper<Enter>").shows("it is paper now");
+    bench.keys("e<Ctrl+End>words<Esc><Esc>u");
+    bench
+        .shows("Take it back?")
+        .shows("not saved")
+        .keys("<Esc>");
+    assert!(bench.file(HERE).is_none());
+    bench
+        .keys("uy")
+        .shows("it is pdf again")
+        .hides("another program");
+    assert_eq!(bench.file(HERE).as_deref(), Some(TEXT));
+    bench.hides("unsaved").shows("# Three");
+    bench.keys("U").shows("● unsaved").shows("words");
+    bench.hides("another program").keys("<Ctrl+S>");
+    let saved = bench.file("skills/custom/paper/SKILL.md");
+    let paper = TEXT.replace("name: pdf", "name: paper");
+    assert_eq!(saved, Some(format!("{paper}words")));
+}

@@ -197,6 +197,8 @@ pub enum Disk {
         /// What was done, for people.
         what: Done,
     },
+    /// The name in this skill file is about to be another: text of it that is not saved goes aside.
+    Aside(String),
     /// A file or folder has another name.
     Moved {
         /// What it was called.

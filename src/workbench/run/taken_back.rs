@@ -26,7 +26,7 @@ impl Executor {
         let journal = self.journal();
         if let Some(unsaved) = unsaved {
             let changed = journal.changed(host, again);
-            let going = journal.removes(host, again);
+            let going = journal.touches(host, again);
             let goes = |path: &&String| going.iter().any(|place| is_in(place, path));
             let unsaved: Vec<String> = unsaved.iter().filter(goes).cloned().collect();
             if !changed.is_empty() || !unsaved.is_empty() {
@@ -38,6 +38,7 @@ impl Executor {
                 })];
             }
         }
+        let touched = journal.touches(host, again);
         let guard = self.guard_of(host, &journal.places(host, again));
         let locked = self.locked(host);
         let flipped = match again {
@@ -103,7 +104,11 @@ impl Executor {
                 Flipped::Renamed(from, to) => {
                     let name = to.rsplit('/').next().unwrap_or(&to);
                     let what = one(format!("it is {name} again"), back);
-                    self.moved(from, to, what)
+                    let written = touched.iter().filter(|path| is_in(&from, path));
+                    let aside = written.map(|path| Message::Disk(Disk::Aside(path.clone())));
+                    let mut messages: Vec<Message> = aside.collect();
+                    messages.extend(self.moved(from, to, what));
+                    messages
                 }
             });
         }

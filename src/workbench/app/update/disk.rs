@@ -88,6 +88,12 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.say_done(what);
             instead(model, &folder)
         }
+        Disk::Aside(path) => {
+            if model.texts.get(&path).is_some_and(Text::unsaved) {
+                shelf::put_aside(model, &path);
+            }
+            Vec::new()
+        }
         Disk::Moved { from, to, what } => {
             if let Some(Dialog::Name(_)) = model.dialog {
                 model.dialog = None;
@@ -95,7 +101,10 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             moved(model, &from, &to);
             mode::build(model);
             model.say_done(what);
-            Vec::new()
+            // What was shown may have been put aside.
+            let shown = model.shown.clone();
+            let lacks = |path: &String| path.starts_with('/') && !model.texts.contains_key(path);
+            shown.filter(lacks).map(Effect::Read).into_iter().collect()
         }
         Disk::Unsure {
             host,
