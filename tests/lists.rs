@@ -137,7 +137,7 @@ fn agrees(skills: &[Skill<'_>], typed: &str, at: usize, window: usize) {
         let base = survey(profile, &tree, &place, &mut Cache::default());
         let list = Kept::of(profile, &base, &tree, &place);
         let folder = path.rsplit('/').nth(1).unwrap();
-        let now = Arc::new(read_kept(profile, &bytes, folder));
+        let now = Arc::new(read_kept(profile, &bytes, folder, path));
         let whole = known.whole(&typed_tree, typed);
         let document = Document::parse(typed);
         let Some(mut short) = known.judge(typed, &document).fresh(&base, &now) else {

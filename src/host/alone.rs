@@ -22,8 +22,9 @@ pub fn read_file(profile: &Profile, bytes: &[u8], folder_name: &str) -> Reading 
     )
 }
 
-/// As [`read_file`], and the reading leans on the bytes instead of copying them.
-pub fn read_kept(profile: &Profile, bytes: &Arc<[u8]>, folder_name: &str) -> Reading {
+/// As [`read_file`], of a file whose path is known; the reading leans on the bytes instead of copying
+/// them.
+pub fn read_kept(profile: &Profile, bytes: &Arc<[u8]>, folder_name: &str, path: &str) -> Reading {
     read(
         profile,
         Input {
@@ -31,7 +32,7 @@ pub fn read_kept(profile: &Profile, bytes: &Arc<[u8]>, folder_name: &str) -> Rea
             kept: Some(bytes),
             folder_name,
             reference: folder_name,
-            path: "",
+            path,
             single: false,
         },
     )

@@ -240,7 +240,9 @@ pub(super) fn bare(template: &Catalogue, copy: &Copy) -> Option<&'static str> {
             "its frontmatter cannot be read: it is only there for who calls it by its name",
         );
     }
-    if template.folders_only && copy.folder.is_none() && copy.path.is_some() {
+    let single = copy.folder.is_none() && copy.path.is_some();
+    let mut fields = template.single_with.iter();
+    if template.folders_only && single && !fields.any(|key| copy.reading.holds(key)) {
         return Some("it is a single file");
     }
     (template.skip_undescribed && copy.reading.description.is_none()).then_some("no description")

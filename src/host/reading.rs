@@ -317,6 +317,15 @@ impl Reading {
         }
     }
 
+    /// A field holds a text that is not blank, or a list with anything in it.
+    pub fn holds(&self, key: &str) -> bool {
+        match self.field(key) {
+            Some(Value::Text(text)) => !text.trim().is_empty(),
+            Some(Value::List(items)) => !items.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The value of a field by its key in files.
     pub fn field(&self, key: &str) -> Option<&Value> {
         self.fields

@@ -259,6 +259,10 @@ impl Profile {
         if let Some(key) = hidden {
             return Some(format!("`{key}` is true in it"));
         }
+        let filled = self.hidden_with.iter().find(|key| copy.reading.holds(key));
+        if let Some(key) = filled {
+            return Some(format!("its `{key}` bring it up"));
+        }
         let elsewhere = self.only_for.iter().find(|only| {
             let words: Vec<&str> = match copy.reading.field(&only.field) {
                 Some(Value::Text(word)) => vec![word],

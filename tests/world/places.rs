@@ -299,3 +299,61 @@ fn where_the_prompt_reads_otherwise_than_the_tool_the_verdict_says_so() {
         "{verdict:?}"
     );
 }
+
+/// openhands-sdk 1.58.2, run: `load_project_skills`, and `AgentContext` for what is in the catalogue.
+#[test]
+fn openhands_names_files_of_other_programs_and_lists_single_files_by_their_triggers() {
+    let listed = |files: &[(&str, &str)]| -> (Vec<String>, String) {
+        let mut tree = FileTree::new();
+        for (path, text) in files {
+            tree.set_file(&project(path), text.as_bytes());
+        }
+        let found = seen("openhands", &tree);
+        let openhands = host("openhands");
+        let all = Selector::default();
+        let prompt = render(&openhands, &tree, &place(PROJECT), &found, &all);
+        let names = found.skills.iter().map(|skill| skill.copy.name.clone());
+        (names.collect(), prompt.expect("a prompt").text)
+    };
+    let fields = "---\nname: foo\ndescription: d\n---\nBody A\n";
+    for (path, name) in [
+        (".agents/skills/AGENTS.md", "agents"),
+        (".openhands/skills/agents.md", "agents"),
+        (".openhands/microagents/a/Agent.md", "agents"),
+        (".agents/skills/sub/CLAUDE.md", "claude"),
+        (".openhands/microagents/GEMINI.md", "gemini"),
+        (".agents/skills/other.md", "foo"),
+    ] {
+        let (names, prompt) = listed(&[(path, fields)]);
+        assert_eq!(names, [name], "{path}");
+        assert!(prompt.contains("no available skills"), "{prompt}");
+    }
+    let single = ".agents/skills/h.md";
+    let folder = ".agents/skills/h/SKILL.md";
+    for (path, field, there) in [
+        (single, "", false),
+        (single, "triggers: [x]", true),
+        (single, "triggers: []", false),
+        (single, "paths: [x]", false),
+        (
+            single,
+            "triggers: [x]\ndisable-model-invocation: true",
+            false,
+        ),
+        (folder, "", true),
+        (folder, "triggers: [x]", true),
+        (folder, "paths: [x]", false),
+        (folder, "paths: x", false),
+        (folder, "paths: []", true),
+        (folder, "disable-model-invocation: true", false),
+    ] {
+        let text = format!("---\nname: h\ndescription: d\n{field}\n---\nB\n");
+        let (names, prompt) = listed(&[(path, &text)]);
+        assert_eq!(names, ["h"], "{path} {field}");
+        assert_eq!(
+            prompt.contains("<name>h</name>"),
+            there,
+            "{path} {field}: {prompt}"
+        );
+    }
+}

@@ -84,6 +84,9 @@ pub struct Catalogue {
     /// Single files are left out.
     #[serde(default)]
     pub folders_only: bool,
+    /// Fields for which single files are listed all the same, where they hold anything.
+    #[serde(default)]
+    pub single_with: Vec<String>,
     /// What stands for a missing description: the first line of the body that is not blank and does not
     /// begin with `#`; where text follows, this after it, with the slots `{count}` (characters that
     /// follow) and `{name}`.

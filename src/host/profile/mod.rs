@@ -81,6 +81,9 @@ pub struct Profile {
     /// A field that, when true, keeps a skill from the model.
     #[serde(default)]
     pub hidden_by: Option<String>,
+    /// Fields that keep a skill from the model where they hold anything.
+    #[serde(default)]
+    pub hidden_with: Vec<String>,
     /// Fields that name where a skill is good for something; elsewhere it is kept from the model.
     #[serde(default)]
     pub only_for: Vec<OnlyFor>,

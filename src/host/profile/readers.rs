@@ -1,5 +1,7 @@
 //! How one file is read: fences, the family of YAML, limits.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::axes::{DescriptionFallback, NameFallback, Validate};
@@ -86,6 +88,10 @@ pub struct Reader {
     /// What bytes that are not UTF-8 do.
     #[serde(default)]
     pub bytes: Bytes,
+    /// Single files that are read whole, without frontmatter: their names in small letters, and what
+    /// the skill is then called.
+    #[serde(default)]
+    pub whole_files: BTreeMap<String, String>,
     /// What is done when the frontmatter cannot be used.
     #[serde(default)]
     pub on_error: OnError,

@@ -210,7 +210,7 @@ fn exact_lines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
 }
 
 /// No frontmatter: everything is the body.
-fn whole(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
+pub(super) fn whole(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     let decoded = std::str::from_utf8(bytes).map_err(|error| {
         let bad = error.valid_up_to();
         dropped("unreadable", bad..bad + 1, "the file is not UTF-8")

@@ -66,6 +66,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
 }
 
 fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
+    if let Some(name) = whole_name(reader, input.path) {
+        return match fences::whole(input.bytes) {
+            Ok(cut) => whole::finish(reader, name, Some(input.held(cut.body())), Vec::new()),
+            Err(dropped) => dropped.into(),
+        };
+    }
     let cut = match fences::cut(reader, input.bytes) {
         Ok(cut) => cut,
         Err(dropped) => {
@@ -135,6 +141,15 @@ fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
     validate::apply(reader.validate, &mut reading, input);
     rules::limits(reader, &mut reading);
     reading
+}
+
+/// What a file is called that has no frontmatter for this host whatever it holds.
+fn whole_name<'r>(reader: &'r Reader, path: &str) -> Option<&'r str> {
+    if reader.whole_files.is_empty() {
+        return None;
+    }
+    let file = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    reader.whole_files.get(&file).map(String::as_str)
 }
 
 /// Fields that are good for the host, with a body it takes.

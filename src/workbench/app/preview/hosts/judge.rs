@@ -222,7 +222,10 @@ impl Eyes<'_> {
         if !self.about.unsaved {
             return (self.by(&base), base.survey);
         }
-        let read = || read_kept(self.profile, &self.about.bytes, &self.about.name);
+        let About {
+            bytes, name, path, ..
+        } = self.about;
+        let read = || read_kept(self.profile, bytes, name, path);
         let now = readings[self.class].get_or_insert_with(|| Arc::new(read()));
         let own = &self.about.path;
         let (path, _) = base.ways.best(&base.survey, &model.disk.tree, own);
