@@ -2,9 +2,10 @@
 
 use super::alone::read_file;
 use super::layers::LayerState;
-use super::profile::{Also, Catalogue, Escape, Intents, Profile, Trim};
+use super::profile::{Also, Catalogue, Escape, Intents, Needs, Profile, Trim};
 use super::python;
 use super::reading::Value;
+use super::settings::Settings;
 use super::survey::Copy;
 use super::tree::{FileTree, Target, join, split};
 
@@ -70,11 +71,22 @@ pub(super) fn more(template: &Catalogue, copy: &Copy) -> String {
 }
 
 /// The lines a catalogue adds for what a skill says or brings along.
-pub(super) fn extras(template: &Catalogue, tree: &FileTree, copy: &Copy) -> String {
+pub(super) fn extras(
+    template: &Catalogue,
+    settings: &Settings,
+    tree: &FileTree,
+    copy: &Copy,
+) -> String {
     let lines = template.lines.iter().map(|extra| {
         let field = extra.field.as_ref().and_then(|key| copy.reading.field(key));
         let folder = extra.folder.as_ref().zip(copy.folder.as_ref());
         let all: Vec<String> = match (field, folder) {
+            _ if extra.needs.is_some() => {
+                let needs = extra.needs.iter();
+                needs
+                    .flat_map(|needs| missing(needs, settings, copy))
+                    .collect()
+            }
             (Some(Value::Text(text)), _) => words(text),
             (Some(Value::List(items)), _) => {
                 let texts = items.iter().filter_map(|item| match item {
@@ -92,6 +104,63 @@ pub(super) fn extras(template: &Catalogue, tree: &FileTree, copy: &Copy) -> Stri
         }
     });
     lines.collect()
+}
+
+/// What a skill needs that is not there, each with its word.
+fn missing(needs: &Needs, settings: &Settings, copy: &Copy) -> Vec<String> {
+    let parsed;
+    let data = match copy.reading.field(&needs.field) {
+        Some(Value::Text(text)) => {
+            parsed = serde_json::from_str(text).map_or(Value::Null, of_json);
+            &parsed
+        }
+        Some(held) => held,
+        None => return Vec::new(),
+    };
+    let mut places = needs.within.iter();
+    let own = places.find_map(|key| at(data, key));
+    let Some(wanted) = own.and_then(|own| at(own, &needs.key)) else {
+        return Vec::new();
+    };
+    let gone = settings.list(&needs.option);
+    let lists = needs.lists.iter().flat_map(|(key, word)| {
+        let names = match at(wanted, key) {
+            Some(Value::List(items)) => items.as_slice(),
+            _ => &[],
+        };
+        names.iter().filter_map(move |name| match name {
+            Value::Text(name) => Some((word, name.as_str())),
+            _ => None,
+        })
+    });
+    let lists = lists.filter(|(_, name)| gone.contains(name));
+    lists
+        .map(|(word, name)| format!("{word}: {name}"))
+        .collect()
+}
+
+/// The value of a key in a map.
+fn at<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
+    let Value::Map(entries) = value else {
+        return None;
+    };
+    let mut entries = entries.iter();
+    entries
+        .find(|(known, _)| known == key)
+        .map(|(_, value)| value)
+}
+
+/// Texts, lists and maps of JSON; anything else is nothing.
+fn of_json(json: serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::String(text) => Value::Text(text),
+        serde_json::Value::Array(items) => Value::List(items.into_iter().map(of_json).collect()),
+        serde_json::Value::Object(entries) => {
+            let entries = entries.into_iter();
+            Value::Map(entries.map(|(key, value)| (key, of_json(value))).collect())
+        }
+        _ => Value::Null,
+    }
 }
 
 /// Words with blanks or commas between them.

@@ -357,3 +357,49 @@ fn openhands_names_files_of_other_programs_and_lists_single_files_by_their_trigg
         );
     }
 }
+
+/// nanobot-ai 0.3.5, run with commands and variables that are not there.
+#[test]
+fn nanobot_tells_what_a_skill_needs_and_is_missing() {
+    let nanobot = host("nanobot");
+    for (metadata, told) in [
+        (
+            "{nanobot: {requires: {bins: [nocmd], env: [NOENV]}}}",
+            " (unavailable: CLI: nocmd, ENV: NOENV)",
+        ),
+        (
+            "{nanobot: {requires: {bins: [nocmd, sh]}}}",
+            " (unavailable: CLI: nocmd)",
+        ),
+        ("{nanobot: {requires: {bins: [sh]}}}", ""),
+        (
+            "{openclaw: {requires: {env: [NOENV]}}}",
+            " (unavailable: ENV: NOENV)",
+        ),
+        ("{nanobot: {}, openclaw: {requires: {env: [NOENV]}}}", ""),
+        (
+            "'{\"nanobot\": {\"requires\": {\"bins\": [\"nocmd\"]}}}'",
+            " (unavailable: CLI: nocmd)",
+        ),
+        ("'{broken'", ""),
+        ("{nanobot: {requires: [nocmd]}}", ""),
+        ("{nanobot: {requires: {bins: nocmd}}}", ""),
+        (
+            "{nanobot: {requires: {bins: [5, nocmd]}}}",
+            " (unavailable: CLI: nocmd)",
+        ),
+        ("nothing", ""),
+    ] {
+        let mut tree = FileTree::new();
+        let text = format!("---\nname: a\ndescription: d\nmetadata: {metadata}\n---\nB\n");
+        tree.set_file(&project("skills/a/SKILL.md"), text.into_bytes());
+        let mut place = place(PROJECT);
+        let missing = "nocmd, NOENV".to_owned();
+        place.options.insert("missing".to_owned(), missing);
+        let found = survey(&nanobot, &tree, &place, &mut Cache::default());
+        let prompt = render(&nanobot, &tree, &place, &found, &Selector::default());
+        let expected = format!("- **a** — d{told}  `a/SKILL.md`");
+        let prompt = prompt.expect("a prompt").text;
+        assert!(prompt.ends_with(&expected), "{metadata}: {prompt}");
+    }
+}

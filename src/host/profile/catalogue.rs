@@ -159,11 +159,30 @@ pub struct Extra {
     /// The names of the files directly in this folder of the skill, but for hidden ones.
     #[serde(default)]
     pub folder: Option<String>,
+    /// What the skill needs and an option says to be missing.
+    #[serde(default)]
+    pub needs: Option<Needs>,
     /// What is added; `{value}` is a slot, for all of them joined by commas.
     pub line: String,
     /// What is added where there are none.
     #[serde(default)]
     pub none: String,
+}
+
+/// What a skill needs of the machine it runs on.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Needs {
+    /// The field that holds a map of what programs want to know, itself or as JSON.
+    pub field: String,
+    /// The keys of that map; the first that is there counts.
+    pub within: Vec<String>,
+    /// The key below it that holds what is needed.
+    pub key: String,
+    /// The lists of names there, by their keys, each with the word that stands before a name.
+    pub lists: Vec<(String, String)>,
+    /// The option that says which of the names are missing.
+    pub option: String,
 }
 
 /// The folders skills come from, as one line each.

@@ -45,7 +45,7 @@ impl<'a> Shown<'a> {
         };
         Self {
             copy,
-            lines: extras(template, frame.tree, copy),
+            lines: extras(template, &frame.shelf.settings, frame.tree, copy),
             whole: clipped.as_ref().map(|_| trimmed.chars().count()),
             description: match (clipped, &stand_in) {
                 (Some(cut), _) => Cow::Owned(cut),

@@ -119,7 +119,10 @@ fn text_of(file: &NewFile) -> Vec<Line> {
     }));
     let left = decoded.text.lines().count().saturating_sub(MOST);
     if left > 0 {
-        let what = format!("{left} more lines are not shown");
+        let what = match left {
+            1 => "1 more line is not shown".to_owned(),
+            left => format!("{left} more lines are not shown"),
+        };
         lines.push(Line::of(&what, Ink::Dim));
     }
     if lines.is_empty() {
