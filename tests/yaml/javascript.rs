@@ -1,7 +1,7 @@
 //! Where the YAML libraries of JavaScript differ from the others: js-yaml 3.15.2 and 4.1.1, `yaml` 2.9.1,
 //! all run.
 
-use skillkiln::skill::yaml::{Dialect, Kind, Tree, parse};
+use skillkiln::skill::yaml::{Core, Dialect, Kind, Tree, parse, plain};
 
 const SCHEMES: [Dialect; 3] = [Dialect::JsYaml3, Dialect::JsYaml, Dialect::Yaml2];
 
@@ -96,5 +96,35 @@ fn blanks_behind_the_last_line_end_of_a_block() {
         let found = SCHEMES.map(held);
         let expected = [js, js, yaml].map(|text| text.map(str::to_owned));
         assert_eq!(found, expected, "{value:?}");
+    }
+}
+
+/// What no digit, sign or point begins is a text, whatever follows; `<<` merges maps in js-yaml.
+#[test]
+fn plain_texts_that_begin_as_no_number() {
+    let dialects = SCHEMES.into_iter().chain([Dialect::Pyyaml]);
+    for dialect in dialects {
+        for (text, kind) in [
+            ("a1", "Text"),
+            ("_1", "Text"),
+            ("e5", "Text"),
+            ("x0x1", "Text"),
+            ("1", "Int"),
+            ("-1", "Int"),
+            ("+1", "Int"),
+            ("0x1F", "Int"),
+            (".5", "Float"),
+            ("1.5", "Float"),
+            ("-.inf", "Float"),
+            (".nan", "Float"),
+            ("~", "Null"),
+            ("true", "Bool"),
+        ] {
+            let found = format!("{:?}", plain(text, dialect));
+            assert!(found.starts_with(kind), "{dialect:?} {text}: {found}");
+        }
+        let merge = plain("<<", dialect);
+        let text = dialect == Dialect::Yaml2;
+        assert_eq!(merge == Core::Text, text, "{dialect:?}");
     }
 }

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::resolve::{CORE, Raised};
+use super::resolve::{CORE, Raised, may_be_number};
 use super::{Core, Dialect, Mistagged, Node, Style};
 
 /// The type of a scalar, by its tag or else by its text.
@@ -67,9 +67,12 @@ pub(super) fn plain(text: &str, dialect: Dialect) -> Core {
         "false" | "False" | "FALSE" => return Core::Bool(false),
         _ => {}
     }
+    if !may_be_number(text) {
+        let merges = text == "<<" && dialect != Dialect::Yaml2;
+        return if merges { Core::Merge } else { Core::Text };
+    }
     match dialect {
         Dialect::Yaml2 => yaml_2(text),
-        _ if text == "<<" => Core::Merge,
         _ => js_yaml(text, dialect == Dialect::JsYaml3),
     }
 }

@@ -1,7 +1,7 @@
 //! What a scalar is for PyYAML's SafeLoader: the types of YAML 1.1, and the ways in which reading
 //! one fails.
 
-use super::resolve::{CORE, Raised, days_in};
+use super::resolve::{CORE, Raised, days_in, may_be_number};
 use super::{Core, Mistagged, Node, Style};
 use crate::skill::number::{self, int};
 
@@ -75,6 +75,8 @@ fn implied(text: &str) -> &'static str {
         | "False" | "FALSE" | "on" | "On" | "ON" | "off" | "Off" | "OFF" => "bool",
         "<<" => "merge",
         "=" => "value",
+        // Most texts need no closer look.
+        _ if !may_be_number(text) => "str",
         _ if is_float(text) => "float",
         _ if is_integer(text) => "int",
         _ if is_moment(text) => "timestamp",

@@ -94,6 +94,11 @@ pub fn core(node: &Node, dialect: Dialect) -> Option<Result<Core, Mistagged>> {
     }))
 }
 
+/// Numbers and moments of every reader begin with a digit, a sign or a point.
+pub(super) fn may_be_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
+}
+
 /// What serde_yaml 0.9 finds where a text or nothing is due (compared with Codex 0.171.0).
 fn serde(node: &Node, text: &str, style: Style) -> Result<Core, Mistagged> {
     let null = matches!(text, "~" | "null" | "Null" | "NULL");
