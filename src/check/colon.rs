@@ -77,6 +77,21 @@ fn marks_behind(written: &str) -> usize {
     if rest.starts_with(' ') { marks } else { 0 }
 }
 
+/// The edits that take marks of Markdown away from around a name: `` name: `demo` ``
+pub(super) fn unmarked(input: &Input<'_>, at: usize) -> Vec<Edit> {
+    let line = line_at(input.text, at);
+    let written = input.text[at..line.end].trim_end();
+    let name = written.trim_matches(MARKS);
+    let marks = written.len() - written.trim_start_matches(MARKS).len();
+    let same = written.len() == name.len() + 2 * marks;
+    let alone = input.text[line.start..at].trim_end() == "name:";
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    match alone && same && plain && marks > 0 && !name.is_empty() {
+        true => vec![Edit::replace(at..at + written.len(), name)],
+        false => Vec::new(),
+    }
+}
+
 /// `**name**: demo`
 fn marked(written: &str, start: usize) -> Option<Spoilt> {
     let inner = written.trim_start_matches(MARKS);

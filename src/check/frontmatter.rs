@@ -42,7 +42,12 @@ pub(super) const RULES: &[Rule] = &[
         id: "frontmatter/not-first",
         severity: Severity::Warning,
         hosts: &[],
-        explains: unseen_fields!["no-frontmatter", "bad-fields", "unclosed-frontmatter"],
+        explains: unseen_fields![
+            "bad-yaml",
+            "no-frontmatter",
+            "bad-fields",
+            "unclosed-frontmatter"
+        ],
         effect: "",
         summary: "Something stands before the opening fence",
         find: not_first,

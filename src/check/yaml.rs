@@ -79,7 +79,19 @@ pub(super) const RULES: &[Rule] = &[
             blank::blanks,
         )
     },
-    row("yaml/duplicate-key", "A key is there twice", duplicates),
+    Rule {
+        // A host that takes the second name compares that one with the folder.
+        explains: &[
+            "bad-yaml",
+            "line-without-colon",
+            "duplicate-key",
+            "wrong-type",
+            "name-not-folder",
+            "name-not-directory",
+            "folder",
+        ],
+        ..row("yaml/duplicate-key", "A key is there twice", duplicates)
+    },
     Rule {
         explains: MISSING,
         ..row(
@@ -379,6 +391,11 @@ fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
         error.at.clone(),
         format!("{c} at the start of a value means something else in YAML"),
         "Put the value in quotes.",
+    );
+    let fault = fault.fix(
+        "remove the marks",
+        false,
+        colon::unmarked(input, error.at.start),
     );
     with_quotes(input, fault, error.at.start)
 }

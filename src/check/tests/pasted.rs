@@ -200,3 +200,41 @@ fn lists_for_a_text_become_one() {
     let text = described("description: [\"Does it.\", \"Use when asked.\"]");
     mends(&text, "description/not-text", "3:14", &sound());
 }
+
+#[test]
+fn a_name_between_marks_is_the_name() {
+    for mark in ["`", "**", "*"] {
+        let text = named(&format!("name: {mark}demo{mark}"));
+        mends(&text, "yaml/reserved-start", "2:7", &sound());
+        let found = check(&["agentworks", "qwen"], &text);
+        assert!(
+            found.iter().all(|one| one.rule != "host/dropped"),
+            "{found:#?}"
+        );
+    }
+    let text = named("name: *demo");
+    let found = check(HOSTS, &text);
+    assert!(
+        found
+            .iter()
+            .flat_map(|one| &one.fixes)
+            .all(|fix| fix.title != "remove the marks")
+    );
+}
+
+#[test]
+fn who_takes_the_second_of_two_names_or_indented_fences_is_told_why() {
+    let twice = named("name: demo\nname: other");
+    let fences: String = sound().lines().map(|line| format!("  {line}\n")).collect();
+    for (host, text) in [("openhands", twice), ("kimi", fences)] {
+        let found = check(&["agentworks", host], &text);
+        assert!(
+            found.iter().all(|one| one.rule != "host/dropped"),
+            "{found:#?}"
+        );
+        assert!(
+            found.iter().any(|one| one.hosts.contains(&host.to_owned())),
+            "{found:#?}"
+        );
+    }
+}
