@@ -129,8 +129,11 @@ impl Lock {
                 None => self.drop_field(key, name),
             }
         }
+        let known = self.fields(key).map(|fields| fields.members);
+        let known: Vec<String> = known.into_iter().flatten().map(|one| one.key).collect();
         for (name, value) in &entry.rest {
-            if let Some(fields) = self.fields(key).filter(|all| all.get(name).is_none()) {
+            // What stands there stays as it is; what is put there comes as often as it did.
+            if let Some(fields) = self.fields(key).filter(|_| !known.contains(name)) {
                 self.insert(2, Some(&fields), usize::MAX, name, value);
             }
         }
