@@ -15,13 +15,15 @@ pub(super) fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
         error.at.clone(),
         wrong(&input.text[slash..]),
         "Write the backslash twice, or use single quotes.",
-    )
-    .fix(
-        "write the backslash twice",
-        false,
-        vec![Edit::insert(slash, "\\")],
     );
-    fault.fix("use single quotes", false, single_quotes(input, slash))
+    // Who wrote one such backslash thinks of none as the start of an escape.
+    fault
+        .fix("use single quotes", false, single_quotes(input, slash))
+        .fix(
+            "write the backslash twice",
+            false,
+            vec![Edit::insert(slash, "\\")],
+        )
 }
 
 /// The edits that put the value around the backslash in single quotes: where it stands on one line, and

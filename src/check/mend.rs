@@ -4,6 +4,7 @@ use super::blind::is_blind;
 use super::judge::find;
 use super::project::folder_of;
 use super::safe::path;
+use super::words::Words;
 use super::{Config, Finding, Fix, Input, Parts, Severity, apart};
 use crate::host::tree::split;
 use crate::host::{Profile, Reading, read_at};
@@ -39,9 +40,12 @@ pub struct Bench<'a> {
     pub config: &'a Config,
 }
 
+/// What each host reads in a text, and how it likes it.
+type Judged = Vec<(Reading, Liking)>;
+
 impl Bench<'_> {
-    /// How each host likes this text.
-    fn likings(&self, text: &str) -> Vec<Liking> {
+    /// What the hosts make of this text.
+    fn judged(&self, text: &str) -> Judged {
         let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
         let folder = split(self.path).filter(|(_, name)| own(name));
         let document = Document::parse(text);
@@ -72,11 +76,12 @@ impl Bench<'_> {
                 errors: found.iter().filter(mine).count(),
             }
         };
-        judged.iter().map(liking).collect()
+        let likings: Vec<Liking> = judged.iter().map(liking).collect();
+        readings.into_iter().zip(likings).collect()
     }
 
     /// The edits of the first fix of each finding that `fits`, as many as touch none before them and
-    /// leave no host worse off.
+    /// leave no host worse off and no words lost.
     pub fn edits(
         &self,
         text: &str,
@@ -88,11 +93,18 @@ impl Bench<'_> {
         if fixes.is_empty() {
             return Vec::new();
         }
-        let before = self.likings(text);
-        let fine = |edits: &[Edit]| {
-            let after = self.likings(&apply(text, edits));
+        let before = self.judged(text);
+        let words = Words::of(text);
+        let fine = |edits: &[Edit], fixes: usize| {
+            let fixed = apply(text, edits);
+            if words.are_lost(&fixed, fixes) {
+                return false;
+            }
+            let after = self.judged(&fixed);
             let mut both = after.into_iter().zip(&before);
-            both.all(|(after, before)| !after.is_worse_than(*before))
+            both.all(|((then, after), (now, before))| {
+                !after.is_worse_than(*before) && !words.are_mangled(now, &then, &fixed)
+            })
         };
         let mut kept: Vec<&Fix> = Vec::new();
         let mut open: Vec<&[Fix]> = vec![&fixes];
@@ -100,7 +112,7 @@ impl Bench<'_> {
         while let Some(some) = open.pop() {
             let known = kept.len();
             kept.extend(some);
-            if fine(&apart(kept.iter().copied()).0) {
+            if fine(&apart(kept.iter().copied()).0, kept.len()) {
                 continue;
             }
             kept.truncate(known);

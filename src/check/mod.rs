@@ -62,6 +62,7 @@ mod twice;
 mod typo;
 mod unfenced;
 mod value;
+mod words;
 mod wrapped;
 mod yaml;
 

@@ -129,3 +129,69 @@ fn no_fix_makes_a_host_drop_a_file_or_loses_words() {
     assert!(changed > 100, "{changed}");
     assert!(failed.is_empty(), "{}\n{}", failed.len(), failed.join("\n"));
 }
+
+/// The text after all fixes, for these hosts.
+fn all_mended(hosts: &[&str], text: &str) -> String {
+    let profiles = Profiles::bundled();
+    let hosts = hosts.iter().map(|id| profiles.get(id).unwrap().clone());
+    mended(&hosts.collect::<Vec<_>>(), "a", text, true)
+}
+
+#[test]
+fn what_nobody_looks_at_first_takes_no_words_out() {
+    let conflict = "---\nname: a\n<<<<<<< HEAD\ndescription: Use when one asks for it.\n=======\n\
+                    description: Reads other things whenever told.\n>>>>>>> b\n---\nBody.\n";
+    for text in [
+        // Line ends written as escapes: all stands behind the opening dashes.
+        r"---\nname: a\ndescription: Reads PDFs. Use when asked.\n---\n# Pdf\n",
+        conflict,
+    ] {
+        let left = all_mended(&["agentworks", "minibot"], text);
+        for word in ["description", "Reads", "when"] {
+            assert!(left.contains(word), "{text:?} became {left:?}");
+        }
+    }
+}
+
+#[test]
+fn backslashes_of_paths_do_not_become_blanks() {
+    let file = |value: &str| format!("---\nname: a\ndescription: {value}\n---\nBody.\n");
+    for (value, words) in [
+        (
+            r#""Reads C:\Users\files and \d+ patterns. Use when asked.""#,
+            &["Users", "files"][..],
+        ),
+        (
+            r#""Look in C:\temp\new. Use when asked.""#,
+            &["temp", "new"],
+        ),
+        (r#""Regex \d+ and \w. Use when asked.""#, &[r"\d+", r"\w"]),
+    ] {
+        for hosts in [
+            HOSTS,
+            &["minibot"],
+            &["agentworks"],
+            &["claude-code", "minibot"],
+        ] {
+            let left = all_mended(hosts, &file(value));
+            // What a tab and a line end are to all that judge they may stay.
+            let raw = hosts.contains(&"minibot") || !value.contains("temp");
+            for word in words.iter().filter(|_| raw) {
+                assert!(left.contains(word), "{hosts:?}: {value} became {left}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_one_host_reads_does_not_become_a_comment() {
+    let text = "---\nname: a\ndescription: Reads PDFs # all of them. Use when asked.\n---\nBody.\n";
+    for hosts in [&["minibot"][..], HOSTS] {
+        let left = all_mended(hosts, text);
+        let profiles = Profiles::bundled();
+        let minibot = profiles.get("minibot").unwrap();
+        let read = read_file(minibot, left.as_bytes(), "a");
+        let held = read.description.unwrap_or_default();
+        assert!(held.contains("all of them. Use when asked"), "{left}");
+    }
+}

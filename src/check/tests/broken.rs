@@ -280,18 +280,21 @@ fn blanks_of_another_kind() {
 #[test]
 fn a_backslash_is_written_twice_once() {
     for (written, after) in [
-        ("Use \\when asked", "Use \\\\when asked"),
-        ("\\when asked", "\\\\when asked"),
-        ("Use \\\\ \\when", "Use \\\\ \\\\when"),
-        ("Use \\when", "Use \\\\when"),
+        // In single quotes all backslashes are text, where none is meant as an escape.
+        (r#""Use \when asked""#, r"'Use \when asked'"),
+        (r#""\when asked""#, r"'\when asked'"),
+        (r#""Use \when""#, r"'Use \when'"),
+        (r#""C:\when\files""#, r"'C:\when\files'"),
+        (r#""Use \\ \when""#, r#""Use \\ \\when""#),
+        (r#""Use it's \when""#, r#""Use it's \\when""#),
     ] {
-        let text = described(&format!("description: \"{written}\""));
-        let column = 14 + 1 + written.find("\\w").unwrap();
+        let text = described(&format!("description: {written}"));
+        let column = 14 + written.rfind(r"\w").unwrap();
         mends(
             &text,
             "yaml/escape",
             &format!("3:{column}+2"),
-            &described(&format!("description: \"{after}\"")),
+            &described(&format!("description: {after}")),
         );
     }
     let text = described("description: \"Use it\\'s when asked\"");

@@ -1,0 +1,62 @@
+//! Whether edits keep the words of those who wrote them: what `check --fix` writes, nobody looks at first.
+
+use std::collections::BTreeSet;
+
+use crate::host::Reading;
+use crate::skill::hidden::kind;
+
+/// Words that a fix may take out: the two spellings of a key, the name of a language.
+const FEW: usize = 3;
+
+/// The words of a text in small letters, as far as they say something.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| word.chars().any(char::is_alphabetic));
+    words.map(str::to_lowercase).collect()
+}
+
+/// What a file says before edits: each word in it, with and without the characters nobody sees.
+#[derive(Debug)]
+pub(super) struct Words {
+    written: BTreeSet<String>,
+    /// Some are written by the number of a character.
+    numbered: bool,
+}
+
+impl Words {
+    pub(super) fn of(text: &str) -> Self {
+        let mut written = words(text);
+        if text.contains(|c| kind(c).is_some()) {
+            let seen: String = text.chars().filter(|c| kind(*c).is_none()).collect();
+            written.extend(words(&seen));
+        }
+        let mut escapes = text.match_indices('\\').map(|(at, _)| &text[at + 1..]);
+        let numbered = escapes.any(|rest| {
+            let digits = rest.strip_prefix(['x', 'u', 'U']).unwrap_or_default();
+            digits.chars().take_while(char::is_ascii_hexdigit).count() > 1
+        });
+        Self { written, numbered }
+    }
+
+    /// So many fixes take more out of the text than they may.
+    pub(super) fn are_lost(&self, after: &str, fixes: usize) -> bool {
+        let left = words(after);
+        let lost = self.written.iter().filter(|word| !left.contains(*word));
+        // By its characters a word that is written by numbers is another one.
+        !self.numbered && lost.count() > FEW * fixes
+    }
+
+    /// A host then holds a description with words that nobody wrote, or without some that it holds now
+    /// and that are still there.
+    pub(super) fn are_mangled(&self, now: &Reading, then: &Reading, after: &str) -> bool {
+        let held = |reading: &Reading| words(reading.description.as_deref().unwrap_or_default());
+        if self.numbered || !then.loaded() {
+            return false;
+        }
+        let (now, then) = (held(now), held(then));
+        let left = words(after);
+        let new = |word: &String| !now.contains(word) && !self.written.contains(word);
+        let gone = |word: &String| !then.contains(word) && left.contains(word);
+        then.iter().any(new) || now.iter().any(gone)
+    }
+}
