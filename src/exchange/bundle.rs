@@ -242,7 +242,7 @@ impl<'a> Collector<'a> {
         let ends = path.match_indices('/').map(|(at, _)| at);
         for end in ends.chain([path.len()]) {
             let part = &path[..end];
-            let folded: String = part.nfkc().collect::<String>().to_lowercase();
+            let folded = folded(part);
             match self.seen.get(&folded) {
                 Some(known) if known != part => {
                     return Err(Refusal::new(
@@ -282,6 +282,11 @@ impl<'a> Collector<'a> {
             format!("it unpacks to more than {limit} bytes"),
         )
     }
+}
+
+/// A path as disks see it that do not tell case or composition apart.
+pub(super) fn folded(path: &str) -> String {
+    path.nfkc().collect::<String>().to_lowercase()
 }
 
 /// The path with its first link followed.

@@ -1,6 +1,8 @@
 //! Putting one previewed skill where the host finds it. The bytes that were looked at are the bytes
 //! that are written: nothing is fetched again.
 
+use std::fs;
+
 use super::Refusal;
 use super::lock::{Entry, FILE};
 use super::place::{Area, Content};
@@ -74,7 +76,7 @@ pub fn only(preview: &Preview) -> Result<&Candidate, Refusal> {
 ///
 /// # Errors
 /// `preview_required` without a hash, `hash_mismatch` for another one, `invalid_skill_name`,
-/// `case-collision`, `skill_exists`, `no-write-area`; and what the guard and the disk refuse. The disk is then as it was.
+/// `case-collision`, `same-place` for a skill that lies where it would be installed, `skill_exists`, `no-write-area`; and what the guard and the disk refuse. The disk is then as it was.
 /// Where a host keeps single files the skill becomes one ([`Candidate::flat`]).
 pub fn install(
     ground: Ground<'_>,
@@ -169,6 +171,15 @@ pub fn may_install(
             format!("{path} has the name of {name} but for letter case; rename it first"),
         ));
     }
+    if is_its_own_source(preview, skill) {
+        return Err(Refusal::new(
+            "same-place",
+            format!(
+                "{} is where {name} would be installed: it cannot come from itself",
+                join(&preview.dest, &skill.folder)
+            ),
+        ));
+    }
     if let Some(existing) = skill.existing.as_ref().filter(|_| !wish.force) {
         let path = &existing.path;
         let what = match existing.in_place {
@@ -181,6 +192,22 @@ pub fn may_install(
         ));
     }
     Ok(())
+}
+
+/// The skill lies just where it would be installed; the lock would then tell of no other source, and
+/// nothing that changes would be seen any more.
+fn is_its_own_source(preview: &Preview, skill: &Candidate) -> bool {
+    let Place::Local(source) = &preview.opened.source.place else {
+        return false;
+    };
+    let from = match skill.path.as_str() {
+        "." => source.clone(),
+        _ if source.is_file() => source.clone(),
+        path => source.join(path),
+    };
+    // A link at the place itself is not what it leads to.
+    let place = fs::canonicalize(&preview.dest).map(|dest| dest.join(&skill.folder));
+    matches!((fs::canonicalize(from), place), (Ok(from), Ok(place)) if from == place)
 }
 
 /// Its line in the lock.

@@ -1,11 +1,12 @@
 //! Bringing an installed skill up to date without losing what was changed here: three ways, file by
 //! file, and inside of texts by hunks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::sync::Arc;
 
 use super::Refusal;
+use super::bundle::folded;
 use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::foreign;
@@ -193,9 +194,12 @@ impl Update {
             _ => None,
         };
         let going: BTreeSet<String> = self.changes.iter().filter_map(removed).collect();
+        let spelled = self.spelled();
         for (path, change) in std::mem::take(&mut self.changes) {
             let found = match change {
                 Change::Kept => None,
+                Change::Added => obstacle(&self.folder, &path, &going)
+                    .or_else(|| is_twin(&path, &spelled).then_some(TWIN)),
                 _ => obstacle(&self.folder, &path, &going),
             };
             let Some(found) = found else {
@@ -208,6 +212,19 @@ impl Update {
             self.conflicts.push(path);
         }
         self.conflicts.sort();
+    }
+
+    /// Every path that stays of those that are here, and of the folders above them, as disks see them
+    /// that do not tell letter case apart; nothing where no file is new.
+    fn spelled(&self) -> HashMap<String, String> {
+        let mut changes = self.changes.iter();
+        if !changes.any(|(_, change)| *change == Change::Added) {
+            return HashMap::new();
+        }
+        let stay = self.files.keys();
+        let stay = stay.filter(|path| self.sides.ours.contains_key(*path));
+        let all = stay.flat_map(|path| steps(path));
+        all.map(|path| (folded(path), path.to_owned())).collect()
     }
 
     /// What a file will hold.
@@ -250,6 +267,25 @@ impl Update {
         };
         self.put(path, result);
     }
+}
+
+/// What stands beside a new file that would be the same one on many disks.
+const TWIN: &str = "another spelling of its letter case";
+
+/// A path and the folders above it, the outermost first.
+fn steps(path: &str) -> impl Iterator<Item = &str> {
+    let ends = path.match_indices('/').map(|(at, _)| at);
+    ends.chain([path.len()]).map(|end| &path[..end])
+}
+
+/// The path, or a folder above it, is written in another way among those `spelled`.
+fn is_twin(path: &str, spelled: &HashMap<String, String>) -> bool {
+    let known = |part: &str| {
+        spelled
+            .get(&folded(part))
+            .is_some_and(|known| known != part)
+    };
+    steps(path).any(known)
 }
 
 /// What stands in `folder` where the file `path` is to be written or taken out, once the files
