@@ -97,7 +97,8 @@ impl Packed {
 /// description, where it has no frontmatter of its own.
 ///
 /// # Errors
-/// `no-file` for what lives in code, `unreadable`.
+/// `no-file` for what lives in code; `no-skill-md` when the skill file itself does not go along;
+/// `unreadable`.
 pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
     let no_file = || {
         let name = &copy.name;
@@ -121,6 +122,17 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
             {
                 lost.push(format!("{main} is called {SKILL_FILE}"));
                 file.path = SKILL_FILE.to_owned();
+            }
+            // Without it nothing that is sent would be a skill.
+            if !files.iter().any(|file| file.path == SKILL_FILE) {
+                return Err(Refusal::new(
+                    "no-skill-md",
+                    format!(
+                        "{}: {main} does not go along, for it is no file and no link to one in \
+                         {folder}; put the file itself there",
+                        copy.name
+                    ),
+                ));
             }
             Ok(Parcel {
                 folder: split(folder).map_or("", |(_, name)| name).to_owned(),

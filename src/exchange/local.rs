@@ -12,7 +12,7 @@ use super::limits::Limits;
 use crate::library::scan::executable;
 
 /// Everything in a folder, read with the same limits as an archive. A link is followed to a file in
-/// the same folder and nowhere else; `.git` and `node_modules` are passed over.
+/// the same folder and nowhere else; `.git` and `node_modules` are named and not looked into.
 ///
 /// # Errors
 /// As a [`Collector`]; `unreadable` for what cannot be read.
@@ -94,7 +94,11 @@ impl Walk<'_> {
             if self.seen > self.limits.files * 5 {
                 return Err(too_many(self.limits));
             }
-            if UNHASHED.contains(&name) || crate::library::is_own_temp(name) {
+            if crate::library::is_own_temp(name) {
+                continue;
+            }
+            if UNHASHED.contains(&name) {
+                self.leave(shown, "no hash covers it, and it is not looked into");
                 continue;
             }
             let meta = fs::symlink_metadata(&path).map_err(|error| unreadable(&path, &error))?;
@@ -107,7 +111,10 @@ impl Walk<'_> {
                 let target = fs::canonicalize(&path).ok();
                 match target.filter(|target| target.starts_with(&self.root) && target.is_file()) {
                     Some(target) => self.file(&target, &shown)?,
-                    None => self.leave(shown, "it is a link that leads to no file in this folder"),
+                    None if meta.is_symlink() => {
+                        self.leave(shown, "it is a link that leads to no file in this folder");
+                    }
+                    None => self.leave(shown, "it is no file: a pipe, a socket or a device"),
                 }
             }
         }

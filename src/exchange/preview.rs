@@ -459,7 +459,26 @@ fn files_of(opened: &Opened, folder: &str) -> (Vec<NewFile>, Vec<LeftOut>) {
         let why = item.why.clone();
         Some(LeftOut { path, why })
     });
-    let left_out = skipped.chain(links).collect();
+    let mut left_out: Vec<LeftOut> = skipped.chain(links).collect();
+    let empty = bundle.folders.range(start.clone()..);
+    let empty = empty.map_while(|path| mine(path));
+    for path in empty.filter(|path| is_hashed(path)) {
+        let below = format!("{path}/");
+        let told = |other: &str| other == path || other.starts_with(&below);
+        let holds = bundle.files.range(format!("{start}{below}")..).next();
+        let holds =
+            holds.is_some_and(|(file, _)| file[start.len().min(file.len())..].starts_with(&below));
+        let known = left_out
+            .iter()
+            .any(|item| told(&item.path) || path.starts_with(&format!("{}/", item.path)));
+        if !holds && !known {
+            left_out.push(LeftOut {
+                path,
+                why: "it is an empty folder".to_owned(),
+            });
+        }
+    }
+    left_out.sort_by(|a, b| a.path.cmp(&b.path));
     (files, left_out)
 }
 

@@ -17,6 +17,7 @@ mod looks;
 mod moved;
 mod net;
 mod npx;
+mod own;
 mod secrets;
 mod server;
 mod shapes;
