@@ -9,6 +9,7 @@ mod ground;
 mod live;
 mod naming;
 mod recovery;
+mod rescan;
 mod scan;
 mod trash;
 mod ways_out;
