@@ -95,6 +95,9 @@ fn print_of(path: &str) -> Option<String> {
 pub enum Flipped {
     /// Is back from the trash.
     Restored(String),
+    /// Is back from the trash under another name, for something else has its own by now: what it was
+    /// called, and where it is.
+    Beside(String, String),
     /// Is back from the trash, and what lay in its place is there.
     Swapped(String),
     /// Is in the trash.
@@ -335,10 +338,12 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
             let trashed = find(guard.trash(), id).ok_or_else(|| WriteError::Missing {
                 path: format!("{path} (in the trash)"),
             })?;
-            guard.restore(&trashed)?;
-            let trashed = None;
-            let path = path.clone();
-            let flipped = Flipped::Restored(path.clone());
+            let now = guard.restore_beside(&trashed)?;
+            let flipped = match now == *path {
+                true => Flipped::Restored(now.clone()),
+                false => Flipped::Beside(path.clone(), now.clone()),
+            };
+            let (path, trashed) = (now, None);
             Ok((Flip::Trash { path, trashed }, flipped))
         }
         Flip::Trash { path, .. } => {

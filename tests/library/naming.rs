@@ -341,20 +341,22 @@ fn a_place_that_is_taken_again_keeps_what_is_there() {
     bench.does(Make::Remove, "old", "");
     bench.ground.file("p/skills/custom/old/SKILL.md", "another");
     bench.look();
-    let refused = bench.journal().undo("agentworks", &bench.guard());
-    assert!(
-        matches!(refused, Err(JournalError::Write(_))),
-        "{refused:?}"
+    let (old, beside) = (
+        bench.ground.path("p/skills/custom/old"),
+        bench.ground.path("p/skills/custom/old-2"),
     );
+    let back = Flipped::Beside(old, beside.clone());
+    assert_eq!(bench.undo(), back);
+    // Redo takes away what came back, and nothing else.
+    assert_eq!(bench.redo(), Flipped::Trashed(beside));
     assert_eq!(
         bench.file("skills/custom/old/SKILL.md").as_deref(),
         Some("another")
     );
-    // It is still in the trash, and comes back when there is room.
-    fs::remove_dir_all(bench.ground.disk("p/skills/custom/old")).unwrap();
+    // It comes back to where it was taken from.
     bench.undo();
     assert_eq!(
-        bench.file("skills/custom/old/SKILL.md").as_deref(),
+        bench.file("skills/custom/old-2/SKILL.md").as_deref(),
         Some(OLD)
     );
 }

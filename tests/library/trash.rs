@@ -119,3 +119,33 @@ fn folders_that_are_left_empty_go_and_come_back_with_what_was_in_them() {
     field.guard.remove(&field.at("mine/SKILL.md"), "h").unwrap();
     assert_eq!(field.ground.names("p/skills/custom"), ["mine"]);
 }
+
+#[test]
+fn what_finds_its_name_taken_comes_back_beside_it_under_the_first_free_one() {
+    let field = Field::new();
+    field.create("mine/v1.2/notes.md").unwrap();
+    // The number stands before the ending of a file and behind the name of a folder, dots or none.
+    let kinds = [
+        (
+            "mine/v1.2/notes.md",
+            "mine/v1.2/notes-2.md",
+            "mine/v1.2/notes-3.md",
+        ),
+        ("mine/v1.2", "mine/v1.2-2", "mine/v1.2-3"),
+    ];
+    for (path, second, third) in kinds {
+        let make = || match path.ends_with(".md") {
+            true => field.create(path).unwrap(),
+            false => field.create(&format!("{path}/x")).unwrap(),
+        };
+        for expected in [path, second, third] {
+            let trashed = field.guard.remove(&field.at(path), "h").unwrap();
+            if expected != path {
+                make();
+            }
+            let back = field.guard.restore_beside(&trashed).unwrap();
+            assert_eq!(back, field.at(expected));
+        }
+    }
+    assert!(field.guard.trash().list().is_empty());
+}

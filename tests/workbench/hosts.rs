@@ -4,6 +4,7 @@ use skillkiln::host::matrix::matrix;
 use skillkiln::host::verdict::Verdict;
 use skillkiln::host::{Cache, Profile, Survey, survey};
 use skillkiln::workbench::app::dialog::Dialog;
+use skillkiln::workbench::app::layout::Pane;
 use skillkiln::workbench::app::matrix::shown;
 use skillkiln::workbench::app::preview::hosts::{Group, Told};
 
@@ -434,10 +435,11 @@ fn the_tab_says_of_every_skill_what_the_table_says() {
     link("../.agents/skills", ".claude/skills");
     link("../../lib/far", ".agents/skills/far-link");
     bench.rescan();
+    bench.keys("4");
     for host in ["agentskills", "codex", "claude-code"] {
         bench.keys(&format!("H{host}<Enter>"));
         for name in ["big", "notes", "far"] {
-            bench.keys(&format!("/{}{name}<Enter>4", "<Backspace>".repeat(9)));
+            bench.keys(&format!("/{}{name}<Enter>", "<Backspace>".repeat(9)));
             let (mut tab, mut table) = (of_tab(&bench), of_table(&bench));
             tab.sort();
             table.sort();
@@ -445,7 +447,7 @@ fn the_tab_says_of_every_skill_what_the_table_says() {
         }
     }
     // Of a text that is not saved as well.
-    bench.keys(&format!("/{}big<Enter>4", "<Backspace>".repeat(9)));
+    bench.keys(&format!("/{}big<Enter>", "<Backspace>".repeat(9)));
     let vscode = |bench: &Bench| {
         let told = of_tab(bench);
         let own = told.into_iter().find(|told| told[0] == "vscode");
@@ -508,4 +510,20 @@ fn hosts_that_do_not_judge_stand_apart_however_they_are_known() {
     });
     assert_eq!(counts[0], counts[1]);
     assert_eq!(counts[0], counts[2]);
+}
+
+#[test]
+fn the_keys_come_to_the_hosts_with_the_second_press_and_the_foot_names_only_keys_that_work() {
+    let mut bench = notes();
+    bench.keys("4");
+    assert_eq!(bench.model.prefs.focus, Pane::List);
+    bench.shows("4 brings the keys here").hides("use it");
+    let before = bench.model.preview.host;
+    bench.keys("4");
+    assert_eq!(bench.model.prefs.focus, Pane::Preview);
+    bench
+        .shows("use it")
+        .hides("brings the keys here")
+        .keys("j");
+    assert_ne!(bench.model.preview.host, before);
 }

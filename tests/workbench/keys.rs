@@ -145,7 +145,7 @@ fn hints_follow_the_keys_a_command_was_given() {
     );
     bench
         .shows("F11 ")
-        .keys("g4")
+        .keys("g44")
         .shows("z use it")
         .keys("e<Ctrl+Home>")
         .shows("F12 goes to the next");

@@ -1,6 +1,8 @@
 //! What the host finds and does not load: why, and how it is mended.
 
 use super::harness::{Bench, skill};
+use skillkiln::workbench::app::keymap;
+use skillkiln::workbench::app::layout::Pane;
 
 const COLON: &str = "---\nname: colon\ndescription: Use when: x\n---\n\nBody.\n";
 
@@ -115,4 +117,27 @@ fn what_is_said_after_making_a_skill_is_true() {
         .iter()
         .any(|notice| notice.text.contains("does not load it"));
     assert_eq!((loaded, said), (false, true), "{}", bench.text());
+}
+
+#[test]
+fn where_none_of_the_skills_is_loaded_the_prompt_says_so_and_which_key_says_why() {
+    let broken = |name: &str| (format!("skills/custom/{name}/SKILL.md"), COLON);
+    for count in [1, 3] {
+        let all: Vec<_> = ["a", "b", "c"][..count].iter().map(|n| broken(n)).collect();
+        let all: Vec<(&str, &str)> = all.iter().map(|(p, t)| (p.as_str(), *t)).collect();
+        let mut bench = Bench::new(&all);
+        let said = match count {
+            1 => "does not load the one",
+            _ => "loads none of the 3",
+        };
+        bench
+            .hides("no skills here yet")
+            .hides("your first skill")
+            .shows(said)
+            .shows("lists why");
+        let key = keymap::hint(&bench.model, "problem.list", Pane::List);
+        assert_eq!(key.chars().count(), 1, "{key}");
+        bench.keys(&key).shows("Problems").shows("colon");
+    }
+    Bench::new(&[]).shows("makes your first skill");
 }

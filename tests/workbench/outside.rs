@@ -371,18 +371,13 @@ fn a_text_whose_file_is_gone_is_unsaved_whatever_is_undone() {
 }
 
 #[test]
-fn what_took_the_place_of_a_deleted_skill_keeps_undo_back_and_the_way_on_is_told() {
+fn what_took_the_place_of_a_deleted_skill_stays_and_what_was_deleted_comes_back_beside_it() {
     let mut bench = own();
     bench.keys("dy").write(OWN, &skill("mine", "Made anew."));
-    bench
-        .keys("u")
-        .shows("exists already")
-        .shows("another name");
+    bench.keys("u").shows("back as mine-2");
     assert_eq!(bench.file(OWN), Some(skill("mine", "Made anew.")));
-    fs::rename(bench.path("skills/custom/mine"), bench.path("aside")).expect("moved");
-    bench.rescan();
-    bench.keys("<Esc>u").shows("is back");
-    assert_eq!(bench.file(OWN), Some(skill("mine", "Does mine.")));
+    let back = bench.file("skills/custom/mine-2/SKILL.md");
+    assert_eq!(back, Some(skill("mine", "Does mine.")));
 }
 
 #[test]
@@ -478,4 +473,40 @@ fn a_text_without_a_place_can_be_copied_thrown_away_or_kept_and_is_never_lost_by
     bench.keys("xy");
     assert_eq!(bench.model.unsaved(), Vec::<String>::new());
     assert!(bench.path(OWN).is_dir());
+}
+
+#[test]
+fn what_was_deleted_comes_back_beside_what_took_its_name_with_its_unsaved_text() {
+    let mut bench = own();
+    bench
+        .keys("<Enter>x<Esc><F6><F6>d")
+        .shows("unsaved text")
+        .keys("y");
+    assert_eq!(bench.file(OWN), None);
+    bench.write(OWN, &skill("mine", "Another."));
+    bench
+        .keys("u")
+        .hides("Something went wrong")
+        .shows("back as mine-2");
+    // Neither is lost, and the unsaved text is where its file is.
+    let back = "skills/custom/mine-2/SKILL.md";
+    assert!(bench.file(OWN).is_some_and(|text| text.contains("Another")));
+    assert!(
+        bench
+            .file(back)
+            .is_some_and(|text| text.contains("Does mine"))
+    );
+    let unsaved = bench.model.unsaved();
+    assert!(
+        unsaved.len() == 1 && unsaved[0].ends_with(back),
+        "{unsaved:?}"
+    );
+    // Saved, it is the file that came back that is written; then it goes and comes like any other.
+    let path = unsaved[0].to_string();
+    assert!(bench.model.texts[&path].editor.text().starts_with("x---"));
+    bench.keys("Uy").hides("Something went wrong");
+    assert!(bench.file(back).is_none() && bench.file(OWN).is_some());
+    bench.keys("u");
+    assert!(bench.file(back).is_some() && bench.file(OWN).is_some());
+    assert_eq!(bench.model.unsaved().len(), 1);
 }

@@ -307,6 +307,34 @@ impl Guard {
         })
     }
 
+    /// As [`Self::restore`], but where something else stands there by now it comes back beside that,
+    /// under the first free name (`a-2`, `notes-3.md`). Gives where it is.
+    ///
+    /// # Errors
+    /// Those of [`Self::restore`]; the trash keeps it then.
+    pub fn restore_beside(&self, trashed: &Trashed) -> Result<String, WriteError> {
+        let taken = match self.restore(trashed) {
+            Ok(()) => return Ok(trashed.path.clone()),
+            Err(error @ WriteError::Exists { .. }) => error,
+            Err(error) => return Err(error),
+        };
+        let file = self.trash.is_file(trashed);
+        for number in 2..=MOST_NAMES {
+            let path = beside(&trashed.path, number, file);
+            let other = Trashed {
+                path: path.clone(),
+                ..trashed.clone()
+            };
+            match self.restore(&other) {
+                Ok(()) => return Ok(path),
+                Err(WriteError::Exists { .. }) => {}
+                // Only there may be written: the first reason is the one to tell.
+                Err(_) => break,
+            }
+        }
+        Err(taken)
+    }
+
     fn grant(&self, path: &str) -> Result<(&Grant, Vec<String>), WriteError> {
         grant::check_path(path)?;
         self.grants
@@ -339,4 +367,15 @@ impl Guard {
         let (grant, names) = self.grant(path)?;
         Spot::open(grant, path, names, make)
     }
+}
+
+/// Names that are tried for what comes back beside something else.
+const MOST_NAMES: u32 = 99;
+
+/// `path` with a number: before the ending of a file, behind the name of a folder.
+fn beside(path: &str, number: u32, file: bool) -> String {
+    let start = path.rfind('/').map_or(0, |at| at + 1);
+    let dot = path[start..].rfind('.').filter(|at| file && *at > 0);
+    let at = dot.map_or(path.len(), |at| start + at);
+    format!("{}-{number}{}", &path[..at], &path[at..])
 }

@@ -159,6 +159,12 @@ impl Trash {
         Ok((trashed, done))
     }
 
+    /// It is a file, and no folder.
+    pub(super) fn is_file(&self, trashed: &Trashed) -> bool {
+        let item = self.folder.join(&trashed.id).join(ITEM);
+        fs::symlink_metadata(item).is_ok_and(|item| item.is_file())
+    }
+
     /// Moves it out to `spot`, which is known to be free.
     pub(super) fn give_back(&self, trashed: &Trashed, spot: &Spot) -> Result<(), WriteError> {
         let gone = || WriteError::Missing {

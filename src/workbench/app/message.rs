@@ -237,6 +237,13 @@ pub enum Disk {
         /// For people.
         what: Done,
     },
+    /// What was deleted comes back under another name.
+    Beside {
+        /// Where it was.
+        from: String,
+        /// Where it is now.
+        to: String,
+    },
     /// The last delete was undone.
     Restored {
         /// Where it is again.

@@ -62,6 +62,7 @@ impl Executor {
             Flipped::Restored(path) | Flipped::Swapped(path) | Flipped::Trashed(path) => {
                 locked.came_or_went(path)
             }
+            Flipped::Beside(_, path) => locked.came_or_went(path),
             Flipped::Renamed(from, to) => locked.renamed(from, to),
         });
         let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
@@ -85,6 +86,7 @@ impl Executor {
                     let what = format!("{} is back", self.place.short(&path));
                     self.restored(path, one(what, back_of_one))
                 }
+                Flipped::Beside(from, to) => self.back_beside(from, to),
                 Flipped::Swapped(path) => {
                     let what = format!("{} is back", self.place.short(&path));
                     let what = one(what, back_of_one);
@@ -123,6 +125,22 @@ impl Executor {
         messages
     }
 
+    /// Something else has its name by now, so it has another; its unsaved text comes along.
+    fn back_beside(&mut self, from: String, to: String) -> Vec<Message> {
+        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let what = format!(
+            "something else is called {} now, so it is back as {}",
+            self.place.short(&from),
+            name(&to)
+        );
+        let mut messages = vec![Message::Disk(Disk::Beside {
+            from,
+            to: to.clone(),
+        })];
+        messages.extend(self.restored(to, told(what, None)));
+        messages
+    }
+
     /// Brings back what was removed last from this place, and is in no journal.
     fn restore_older(&mut self, host: &str, guard: &Guard) -> Vec<Message> {
         let here = |path: &str| {
@@ -141,8 +159,9 @@ impl Executor {
             let why = "nothing to take back: nothing was done here to files".to_owned();
             return vec![Message::Disk(Disk::Nothing(why))];
         };
-        match guard.restore(&last) {
-            Ok(()) => {
+        match guard.restore_beside(&last) {
+            Ok(now) if now != last.path => self.back_beside(last.path, now),
+            Ok(_) => {
                 let what = format!("{} is back", self.place.short(&last.path));
                 self.restored(last.path, told(what, None))
             }

@@ -127,6 +127,14 @@ pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
     if height < ROOM || model.preview.verdicts.is_empty() {
         return Vec::new();
     }
+    if model.prefs.focus != Pane::Preview {
+        // Elsewhere the same keys do other things.
+        return Line::of(&keymap::named(model, "preview.hosts"), Ink::Key)
+            .with(" brings the keys here  ", Ink::Dim)
+            .with(&keymap::named(model, "matrix"), Ink::Key)
+            .with(" all skills", Ink::Dim)
+            .wrap(columns);
+    }
     let key = |id: &str| keymap::hint(model, id, Pane::Preview);
     Line::of(&key("preview.open"), Ink::Key)
         .with(" why  ", Ink::Dim)

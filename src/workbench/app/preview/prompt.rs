@@ -110,6 +110,20 @@ fn empty(model: &Model) -> Vec<Line> {
     if !skills.is_empty() {
         return nothing_reaches(model, host);
     }
+    let lost = model.live.survey.not_loaded.len();
+    if lost > 0 {
+        let mut lines = vec![
+            Line::of(&none_loaded(host, lost), Ink::Strong),
+            Line::default(),
+            Line::of("The reason stands in each row of Not loaded.", Ink::Text),
+            Line::default(),
+        ];
+        lines.push(key("problem.list", "lists why, and goes there"));
+        if model.write_area().is_some() {
+            lines.push(key("skill.new", "makes a new skill"));
+        }
+        return lines;
+    }
     let mut lines = vec![
         Line::of(
             &format!("{host} gives the model no skills here yet."),
@@ -138,6 +152,13 @@ fn empty(model: &Model) -> Vec<Line> {
     lines.push(key("list.open", "reads the page selected on the left"));
     lines.push(key("help", "shows every key"));
     lines
+}
+
+fn none_loaded(host: &str, lost: usize) -> String {
+    match lost {
+        1 => format!("{host} does not load the one under Not loaded, and there are no others."),
+        _ => format!("{host} loads none of the {lost} under Not loaded, and there are no others."),
+    }
 }
 
 /// There are skills, and the model gets nothing of them: the reason for each.

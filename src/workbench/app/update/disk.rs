@@ -88,12 +88,8 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.say_done(what);
             instead(model, &folder)
         }
-        Disk::Aside(path) => {
-            if model.texts.get(&path).is_some_and(Text::unsaved) {
-                shelf::put_aside(model, &path);
-            }
-            Vec::new()
-        }
+        Disk::Aside(path) => shelf::put_unsaved_aside(model, &path),
+        Disk::Beside { from, to } => shelf::rename(model, &from, &to),
         Disk::Moved { from, to, what } => {
             if let Some(Dialog::Name(_)) = model.dialog {
                 model.dialog = None;

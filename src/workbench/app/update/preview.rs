@@ -20,9 +20,10 @@ pub fn height(model: &Model) -> usize {
 }
 
 fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
-    model.preview.tab = tab;
-    // Under Files there is something to be done, so the keys go there, whatever else is on the screen.
-    if tab == Tab::Files {
+    let again = std::mem::replace(&mut model.preview.tab, tab) == tab;
+    // Under Files there is something to be done, so the keys go there, whatever else is on the screen;
+    // Hosts is read more than used, so there it takes the key twice.
+    if tab == Tab::Files || (tab == Tab::Hosts && again) {
         model.prefs.focus = Pane::Preview;
     }
     let layout = model.layout();

@@ -23,6 +23,28 @@ pub fn put_aside(model: &mut Model, folder: &str) {
     }
 }
 
+/// Puts the text of one file aside if it is not saved.
+pub fn put_unsaved_aside(model: &mut Model, path: &str) -> Vec<Effect> {
+    if model.texts.get(path).is_some_and(Text::unsaved) {
+        put_aside(model, path);
+    }
+    Vec::new()
+}
+
+/// What was put aside of a folder or file belongs to another name from now on.
+pub fn rename(model: &mut Model, from: &str, to: &str) -> Vec<Effect> {
+    let name = to.rsplit('/').next().unwrap_or(to);
+    let moved: Vec<String> = model.shelf.keys().cloned().collect();
+    for path in moved.into_iter().filter(|path| below(from, path)) {
+        if let Some(mut text) = model.shelf.remove(&path) {
+            text.path = format!("{to}{}", &path[from.len()..]);
+            name.clone_into(&mut text.title);
+            model.shelf.insert(text.path.clone(), text);
+        }
+    }
+    Vec::new()
+}
+
 /// Two versions of a folder or file changed places: the texts of the one that went are put aside, and
 /// those that were put aside with the other come back. Texts without changes follow the file.
 pub fn swap(model: &mut Model, folder: &str) -> Option<Effect> {
