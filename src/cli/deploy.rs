@@ -67,7 +67,10 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
         survey: &there,
         ..site.ground()
     };
-    let done = Area::new(ground, &dest, &project.dirs).and_then(|area| deploy(&area, &plan));
+    let done = Area::new(ground, &dest, &project.dirs).and_then(|area| {
+        site.mend(&area)?;
+        deploy(&area, &plan)
+    });
     let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
     site.note([(Flip::put(plan.path(), trashed.as_ref()), dest)]);
     told(out, &plan, trashed.as_ref())

@@ -56,12 +56,13 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
         let done = only(&found).and_then(|skill| {
             may_install(ground, &found, skill, wish)?;
             let area = Area::new(ground, &found.dest, &site.open.project.dirs)?;
-            area.mend()?;
+            site.mend(&area)?;
             let before = area.lines(ground)?;
             let done = install(ground, &found, skill, &area, wish)?;
             area.keep(&before, &done.path);
             let flip = Flip::put(&done.path, done.trashed.as_ref());
             site.note([(flip, found.dest.clone())]);
+            area.records.noted(&area.path);
             Ok(done)
         });
         let done = done.map_err(|refusal| refused(out, &refusal, source_json(&source)))?;

@@ -20,7 +20,7 @@ fn areas(site: &Site, own: bool) -> Result<Areas, Refusal> {
     };
     for area in areas.iter() {
         // What is there can be read all the same; what writes is refused on its own.
-        if let Err(refusal) = area.mend() {
+        if let Err(refusal) = site.mend(area) {
             complain(&refusal.to_string());
         }
     }

@@ -9,7 +9,7 @@ use super::check::{configuration, judged};
 use super::output::{Failure, Output, complain};
 use super::scene::Open;
 use crate::check::Config;
-use crate::exchange::{Cancel, Ground, Progress, Refusal, Watch};
+use crate::exchange::{Area, Cancel, Ground, Progress, Refusal, Watch};
 use crate::host::Profile;
 use crate::library::journal::Flip;
 
@@ -61,6 +61,23 @@ impl Site {
 }
 
 impl Site {
+    /// Ends what a program that died had begun in a folder, says so, and notes it as what that would have
+    /// noted.
+    ///
+    /// # Errors
+    /// As [`Area::mend`].
+    pub fn mend(&self, area: &Area) -> Result<(), Refusal> {
+        for done in area.mend()? {
+            complain(&done.sentence());
+            let flip = Flip::put(&done.folder, done.trashed.as_ref());
+            // It may have died just after that.
+            if !self.open.journal().ends_with(&self.open.survey.host, &flip) {
+                self.note([(flip, area.path.clone())]);
+            }
+        }
+        Ok(())
+    }
+
     /// Notes what was put into folders of this host, each with the folder it was done in, so that the
     /// workbench can take it back.
     pub fn note(&self, flips: impl IntoIterator<Item = (Flip, String)>) {

@@ -73,6 +73,9 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
         if !flips.is_empty() {
             site.note(flips);
         }
+        for area in areas.iter() {
+            area.records.noted(&area.path);
+        }
     }
     let failed = outcomes.iter().any(|outcome| outcome.refusal.is_some());
     let failed = faulty(&areas) || failed;

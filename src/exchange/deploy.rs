@@ -208,7 +208,6 @@ pub fn deploy_plan(
 /// What the guard refuses and the disk does not do; [`Refusal::code`] `skill_exists` when something
 /// appeared there meanwhile, `busy` as long as another program writes there.
 pub fn deploy(area: &Area, plan: &Deploy) -> Result<Option<Trashed>, Refusal> {
-    area.mend()?;
     let _held = area.hold()?;
     let (guard, host, path) = (&area.guard, area.host(), &plan.path);
     let replaces = plan.replaces.is_some();

@@ -32,6 +32,27 @@ pub struct Area {
     flat: Option<String>,
 }
 
+/// Something that a program which died had begun, and that is ended now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// What the lock calls the skill.
+    pub key: String,
+    /// Its folder, or the single file it is.
+    pub folder: String,
+    /// What stood there before.
+    pub trashed: Option<Trashed>,
+}
+
+impl Finished {
+    /// For people.
+    pub fn sentence(&self) -> String {
+        format!(
+            "{}: a change of {} was interrupted, and is finished now; `u` in the workbench takes it back",
+            self.key, self.folder
+        )
+    }
+}
+
 /// What a folder is to hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
@@ -186,7 +207,12 @@ impl Area {
             let why = format!("{folder} came to be meanwhile; look again");
             return Err(Refusal::new("skill_exists", why));
         }
-        let intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
+        let before = match stood {
+            true => Some(files_in(folder).map_or_else(|_| String::new(), |old| hash_of(&old))),
+            false => None,
+        };
+        let mut intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
+        intent.before = before;
         self.records.keep_base(&entry.hash, base).map_err(state)?;
         self.records.intend(&intent).map_err(state)?;
         let trashed = match self.lay(folder, content) {
@@ -204,7 +230,7 @@ impl Area {
             }
             return Err(error.into());
         }
-        self.records.settle(&intent);
+        self.records.written(&intent);
         Ok(trashed)
     }
 
@@ -242,7 +268,11 @@ impl Area {
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let mut names = entries.map(|entry| entry.file_name());
         names.any(|name| name.to_str().is_some_and(is_own_temp))
-            || !self.records.intents(&self.path).is_empty()
+            || self
+                .records
+                .intents(&self.path)
+                .iter()
+                .any(|intent| !intent.is_under_way())
     }
 
     /// The folder that was about to be put there is there, and not the one before it (`old`). Somebody
@@ -277,35 +307,67 @@ impl Area {
     }
 
     /// Ends what a program that died had begun: a folder comes back under its name, and a skill that
-    /// is wholly there gets its line in the lock.
+    /// is wholly there gets its line in the lock. What is finished now is given back: the caller notes how
+    /// it is taken back.
     ///
     /// # Errors
     /// What the guard refuses and the disk does not do.
-    pub fn mend(&self) -> Result<(), Refusal> {
+    pub fn mend(&self) -> Result<Vec<Finished>, Refusal> {
+        let mut finished = Vec::new();
         if !self.is_left_undone() {
-            return Ok(());
+            return Ok(finished);
         }
         let _held = match self.hold() {
             // What is under way is not left undone.
-            Err(refusal) if refusal.code() == "busy" => return Ok(()),
+            Err(refusal) if refusal.code() == "busy" => return Ok(finished),
             held => held?,
         };
-        let intents = self.records.intents(&self.path);
-        if fs::symlink_metadata(&self.path).is_ok() {
-            self.guard.mend(&self.path)?;
-        }
+        let mut intents = self.records.intents(&self.path);
+        intents.retain(|intent| !intent.is_under_way());
+        let left = match fs::symlink_metadata(&self.path).is_ok() {
+            true => self.guard.mend(&self.path)?,
+            false => Vec::new(),
+        };
         for intent in intents {
             let entry = intent.entry();
             let (mut lock, expect) = self.lock()?;
             let old = lock.get(&intent.key);
-            if self.has_come(&intent, old.as_ref()) && old.as_ref() != Some(&entry) {
+            let come = self.has_come(&intent, old.as_ref());
+            if come && old.as_ref() != Some(&entry) {
                 lock.set(&intent.key, &entry);
                 let path = join(&self.path, FILE);
                 self.guard.save(&path, lock.text().as_bytes(), &expect)?;
             }
+            if come {
+                finished.extend(self.finished(&intent, &left));
+            }
             self.records.settle(&intent);
         }
-        Ok(())
+        Ok(finished)
+    }
+
+    /// What was begun and is there now, with what stood there before, which is in the trash: by its own
+    /// program, or among what was `left` in the making. `None` where that is not to be found.
+    fn finished(&self, intent: &Intent, left: &[Trashed]) -> Option<Finished> {
+        let done = |trashed| Finished {
+            key: intent.key.clone(),
+            folder: intent.folder.clone(),
+            trashed,
+        };
+        let before = match &intent.before {
+            // An older record does not tell what stood there.
+            _ if intent.by == 0 => return None,
+            None => return Some(done(None)),
+            Some(before) => before,
+        };
+        let trash = self.guard.trash();
+        let old = trash.list().into_iter().find(|item| {
+            let its = item.path == intent.folder || left.iter().any(|left| left.id == item.id);
+            let files = || files_in(trash.item(item).to_str()?).ok();
+            its && files().is_some_and(|files| hash_of(&files) == *before)
+        })?;
+        let old = trash.named(old, &intent.folder, &self.host).ok()?;
+        Some(done(Some(old)))
     }
 }
 

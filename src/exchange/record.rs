@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,9 @@ pub struct Records {
     folder: PathBuf,
 }
 
+/// Where systems tell which programs run.
+const RUNNING: &str = "/proc";
+
 /// A line that is about to be written into a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Intent {
@@ -44,6 +47,12 @@ pub struct Intent {
     others: Vec<(String, String)>,
     /// The hash that the folder has once it is written.
     pub there: String,
+    /// The hash of what stood there before; `None` for nothing.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The program that writes it, by its number; 0 is none that is known.
+    #[serde(default)]
+    pub by: u32,
 }
 
 impl Intent {
@@ -60,7 +69,15 @@ impl Intent {
             skill_path: entry.skill_path.clone(),
             hash: entry.hash.clone(),
             others: entry.rest.clone(),
+            before: None,
+            by: std::process::id(),
         }
+    }
+
+    /// Its program runs: what is written is not left undone. Never where the system does not tell.
+    pub fn is_under_way(&self) -> bool {
+        let running = Path::new(RUNNING);
+        self.by != 0 && running.join(self.by.to_string()).exists()
     }
 
     /// The entry.
@@ -160,6 +177,21 @@ impl Records {
     pub fn settle(&self, intent: &Intent) {
         // One that stays is looked at again and found to be settled.
         let _ = fs::remove_file(self.intent_file(intent));
+    }
+
+    /// It is written, and stays until it is noted that it can be taken back ([`Self::noted`]). Where the
+    /// system does not tell whether this program runs, others would take it for left undone.
+    pub fn written(&self, intent: &Intent) {
+        if !intent.is_under_way() {
+            self.settle(intent);
+        }
+    }
+
+    /// What this program wrote in `area` can be taken back, if it is to be.
+    pub fn noted(&self, area: &str) {
+        let mut own = self.intents(area);
+        own.retain(|intent| intent.by == std::process::id());
+        own.iter().for_each(|intent| self.settle(intent));
     }
 
     /// What was about to be written into the lock of `area` when the program ended.

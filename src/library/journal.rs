@@ -184,6 +184,12 @@ impl Journal {
         self.write(&entries)
     }
 
+    /// The next undo of this host takes just this back.
+    pub fn ends_with(&self, host: &str, flip: &Flip) -> bool {
+        let at_once = self.at_once(host, false);
+        at_once.iter().any(|entry| entry.flip == *flip)
+    }
+
     /// The folders, other than the write area, in which the next undo (or redo: `again`) works.
     pub fn places(&self, host: &str, again: bool) -> Vec<String> {
         let at_once = self.at_once(host, again).into_iter();

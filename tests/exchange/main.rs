@@ -5,6 +5,7 @@
 mod archives;
 mod between;
 mod borders;
+mod broken_off;
 mod codes;
 mod decisions;
 mod desk;

@@ -226,15 +226,15 @@ impl Guard {
 
     /// Brings back folders in `folder` that [`Self::replace_whole`] could not put back, because the
     /// program died on a disk that cannot exchange two names at once; what a program
-    /// that is gone left in the making goes to the trash.
+    /// that is gone left in the making goes to the trash, and is given back.
     ///
     /// # Errors
     /// What the disk does not do. A folder that is not there needs no mending.
-    pub fn mend(&self, folder: &str) -> Result<(), WriteError> {
+    pub fn mend(&self, folder: &str) -> Result<Vec<Trashed>, WriteError> {
         match self.spot(&format!("{folder}/x"), false) {
             Ok(spot) => swap::mend(&spot.dir, folder, &self.trash)
                 .map_err(|error| spot.error("look into", error)),
-            Err(WriteError::Missing { .. }) => Ok(()),
+            Err(WriteError::Missing { .. }) => Ok(Vec::new()),
             Err(error) => Err(error),
         }
     }

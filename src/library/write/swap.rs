@@ -144,7 +144,8 @@ fn back_of(name: &str) -> String {
 
 /// Brings back folders that a program left under another name when it died, and moves to the trash
 /// what else it left.
-pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<()> {
+pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<Vec<Trashed>> {
+    let mut left = Vec::new();
     for entry in dir.entries()? {
         let Ok(name) = entry?.file_name().into_string() else {
             continue;
@@ -180,13 +181,16 @@ pub(super) fn mend(dir: &Dir, path: &str, trash: &Trash) -> io::Result<()> {
                 path: format!("{path}/{name}"),
             };
             // Nothing of it is needed; it is kept for whoever misses something.
-            let kept = old.dir.symlink_metadata(STAGED).is_err() || trash.take(&old, "").is_ok();
+            let kept = match old.dir.symlink_metadata(STAGED).is_ok() {
+                true => trash.take(&old, "").map(|taken| left.push(taken)).is_ok(),
+                false => true,
+            };
             if kept {
                 clear(dir, &name)?;
             }
         }
     }
-    Ok(())
+    Ok(left)
 }
 
 /// Takes a temporary folder away, also where the copy in it has the permissions of a folder that nothing

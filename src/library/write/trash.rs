@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::error::WriteError;
 use super::place::Spot;
 use super::save::{sync_folder, temp_name};
-use crate::library::state::make_private;
+use crate::library::state::{make_private, put};
 
 const RECORD: &str = "record.json";
 const ITEM: &str = "item";
@@ -79,6 +79,35 @@ impl Trash {
             .collect();
         list.sort_by(|a, b| b.time.cmp(&a.time).then_with(|| b.id.cmp(&a.id)));
         list
+    }
+
+    /// Where the thing itself is kept.
+    pub fn item(&self, trashed: &Trashed) -> PathBuf {
+        self.folder.join(&trashed.id).join(ITEM)
+    }
+
+    /// It turns out where something in the trash was, and for which host.
+    ///
+    /// # Errors
+    /// When its record cannot be written.
+    pub fn named(&self, trashed: Trashed, path: &str, host: &str) -> io::Result<Trashed> {
+        if trashed.path == path && trashed.host == host {
+            return Ok(trashed);
+        }
+        let since = trashed.time.duration_since(UNIX_EPOCH);
+        let record = Record {
+            version: 1,
+            path: path.to_owned(),
+            host: host.to_owned(),
+            time: since.map_or(0, |time| time.as_millis() as u64),
+        };
+        let file = self.folder.join(&trashed.id).join(RECORD);
+        put(&file, &serde_json::to_vec_pretty(&record)?)?;
+        Ok(Trashed {
+            path: record.path,
+            host: record.host,
+            ..trashed
+        })
     }
 
     /// Moves what stands at `spot` in here.

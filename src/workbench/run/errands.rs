@@ -12,6 +12,7 @@ use crate::exchange::follow::Following;
 use crate::exchange::install::{Wish, install};
 use crate::exchange::meeting::{Meeting, meetings};
 use crate::exchange::preview::meets;
+use crate::exchange::record::Records;
 use crate::exchange::status::{FileState, State, Status};
 use crate::exchange::update::{Update, apply, plan};
 use crate::exchange::{
@@ -335,6 +336,25 @@ impl Executor {
         let _ = self.journal().note_in(host, flips);
     }
 
+    /// Ends what a program that died had begun in a folder, and notes it as what that would have noted;
+    /// `granted`: that folder, where it is not the write area. What was finished (name, folder).
+    pub(super) fn mend(
+        &self,
+        host: &str,
+        area: &Area,
+        granted: Option<&String>,
+    ) -> Result<Vec<(String, String)>, Refusal> {
+        let mut all = Vec::new();
+        for done in area.mend()? {
+            let flip = Flip::put(&done.folder, done.trashed.as_ref());
+            if !self.journal().ends_with(host, &flip) {
+                self.note(host, vec![(flip, granted.cloned())]);
+            }
+            all.push((done.key, done.folder));
+        }
+        Ok(all)
+    }
+
     fn install(&mut self, order: &Order, looked: &Looked, skills: &[usize]) -> (News, Vec<String>) {
         let mut site = order.site.clone();
         site.tree = self.tree();
@@ -344,7 +364,7 @@ impl Executor {
         let all = on_ground(&site, |ground| {
             let preview = &looked.preview;
             let area = Area::new(ground, &preview.dest, &self.dirs)?;
-            area.mend()?;
+            done.extend(self.mend(&site.host, &area, None)?);
             let before = area.lines(ground)?;
             for skill in skills.iter().filter_map(|at| preview.skills.get(*at)) {
                 if meets(ground, preview, skill) != skill.existing {
@@ -370,6 +390,8 @@ impl Executor {
             Ok(())
         });
         self.note(&site.host, flips);
+        let records = Records::of(&self.dirs);
+        records.noted(&looked.preview.dest);
         told(all, done, "installed")
     }
 
@@ -384,17 +406,21 @@ impl Executor {
             for update in updates {
                 // The folder was named, and the person said yes.
                 let area = Area::new(ground, &update.area, &self.dirs)?;
-                area.mend()?;
+                let granted = (own != Some(&update.area)).then(|| update.area.clone());
+                done.extend(self.mend(&site.host, &area, granted.as_ref())?);
                 let before = area.lines(ground)?;
                 let trashed = apply(&area, update)?;
                 area.keep(&before, &update.folder);
-                let granted = (own != Some(&update.area)).then(|| update.area.clone());
                 flips.push((Flip::put(&update.folder, trashed.as_ref()), granted));
                 done.push((update.key.clone(), update.folder.clone()));
             }
             Ok(())
         });
         self.note(&site.host, flips);
+        let records = Records::of(&self.dirs);
+        for update in updates {
+            records.noted(&update.area);
+        }
         let overtaken = matches!(&all, Err(refusal) if refusal.code() == "changed-meanwhile");
         match told(all, done, "updated") {
             (News::Refused(why), paths) if overtaken => (News::Overtaken(why), paths),

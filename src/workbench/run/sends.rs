@@ -202,6 +202,7 @@ impl Executor {
         };
         let trashed = on_ground(&target, |ground| {
             let area = Area::new(ground, &dest, &self.dirs)?;
+            self.mend(&site.host, &area, Some(&dest))?;
             deploy(&area, &plan)
         })?;
         let flip = Flip::put(plan.path(), trashed.as_ref());
