@@ -71,7 +71,9 @@ pub(super) fn bare(line: &str) -> &str {
 impl Buried {
     /// What is wrong, with the fix that takes it away.
     pub(super) fn fault(self, input: &Input<'_>) -> Fault {
+        let indents = self.indents(input);
         let what = match &self.code {
+            None if !indents.is_empty() => "the whole frontmatter is indented",
             Some(_) => "a code fence stands before the opening ---",
             None if input.text[self.before.clone()].trim().is_empty() => {
                 "white space stands before the opening ---"
@@ -81,6 +83,8 @@ impl Buried {
         let help = "The file must begin with ---, on its first line.";
         let mut edits = vec![Edit::delete(self.before.clone())];
         edits.extend(self.code_end(input).map(Edit::delete));
+        let indented = !indents.is_empty();
+        edits.extend(indents.into_iter().map(Edit::delete));
         let said = self.lead.clone().zip(self.dashes(input));
         edits.extend(said.map(|(lead, dashes)| {
             let end = input.document.line_ends.text();
@@ -90,11 +94,33 @@ impl Buried {
         let safe = self.code.is_none() && self.lead.is_none();
         let title = match self.lead {
             Some(_) => "remove the fence, and put the sentence below the fields",
+            None if indented => "move it to the left, and what follows with it",
             None => "remove it",
         };
         let alone = sample(&input.text[self.before.clone()], "---", "---\n\nBody.\n");
         let fault = Fault::new(self.before, what, help).shown_by(input, &alone);
         fault.fix(title, safe, edits)
+    }
+
+    /// Where every line of the block is indented as its first one: these blanks, and those of the lines
+    /// that follow as long as they have them.
+    fn indents(&self, input: &Input<'_>) -> Vec<Span> {
+        let before = &input.text[self.before.clone()];
+        let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let indent = &before[line..];
+        let Some(close) = self.dashes(input).filter(|_| !indent.is_empty()) else {
+            return Vec::new();
+        };
+        let empty = |line: &Span| bare(&input.text[line.clone()]).is_empty();
+        let lines = lines_in(input.text, self.fields..input.text.len());
+        let indented = |line: &Span| empty(line) || input.text[line.clone()].starts_with(indent);
+        let run: Vec<Span> = lines.take_while(indented).collect();
+        if run.last().is_none_or(|last| last.end < close.end) {
+            return Vec::new();
+        }
+        let run = run.into_iter().filter(|line| !empty(line));
+        run.map(|line| line.start..line.start + indent.len())
+            .collect()
     }
 
     /// The code fence closes at the end of the file.

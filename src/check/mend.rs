@@ -103,6 +103,7 @@ impl Bench<'_> {
             let after = self.judged(&fixed);
             let mut both = after.into_iter().zip(&before);
             both.all(|((then, after), (now, before))| {
+                let now = before.whole.then_some(now);
                 !after.is_worse_than(*before) && !words.are_mangled(now, &then, &fixed)
             })
         };

@@ -46,14 +46,14 @@ impl Words {
         !self.numbered && lost.count() > FEW * fixes
     }
 
-    /// A host then holds a description with words that nobody wrote, or without some that it holds now
-    /// and that are still there.
-    pub(super) fn are_mangled(&self, now: &Reading, then: &Reading, after: &str) -> bool {
+    /// A host then holds a description with words that nobody wrote, or without some that it holds `now`
+    /// and that are still there; `None` where it sees no fields now, and so takes something else for one.
+    pub(super) fn are_mangled(&self, now: Option<&Reading>, then: &Reading, after: &str) -> bool {
         let held = |reading: &Reading| words(reading.description.as_deref().unwrap_or_default());
         if self.numbered || !then.loaded() {
             return false;
         }
-        let (now, then) = (held(now), held(then));
+        let (now, then) = (now.map(held).unwrap_or_default(), held(then));
         let left = words(after);
         let new = |word: &String| !now.contains(word) && !self.written.contains(word);
         let gone = |word: &String| !then.contains(word) && left.contains(word);

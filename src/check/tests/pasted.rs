@@ -238,3 +238,15 @@ fn who_takes_the_second_of_two_names_or_indented_fences_is_told_why() {
         );
     }
 }
+
+#[test]
+fn a_file_that_is_indented_as_a_whole() {
+    for indent in ["    ", "\t"] {
+        let lines = sound().replace('\n', &format!("\n{indent}"));
+        let text = format!("{indent}{}", lines.trim_end_matches([' ', '\t']));
+        mends(&text, "frontmatter/not-first", "1:1", &sound());
+        let found = check(&["agentworks"], &text);
+        let what = "the whole frontmatter is indented";
+        assert!(found[0].message.starts_with(what), "{found:#?}");
+    }
+}
