@@ -1,6 +1,7 @@
 //! Files beside a skill file: other names, the trash, and back.
 
 use super::harness::{Bench, skill};
+use skillkiln::workbench::app::dialog::Dialog;
 
 const MINE: &str = "skills/custom/mine/SKILL.md";
 const A: &str = "skills/custom/mine/references/a.md";
@@ -235,4 +236,25 @@ fn a_folder_goes_with_its_only_file_and_comes_back_with_it() {
         assert_eq!(bench.file(A).as_deref(), Some("Alpha\n"), "{keys}");
         assert!(!bench.path("skills/custom/mine/zoo").exists(), "{keys}");
     }
+}
+
+#[test]
+fn a_stray_file_has_none_of_the_skills_around_it_as_its_files() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/notes.md", "Only notes."),
+        ("skills/custom/other/SKILL.md", &skill("other", "x")),
+        ("skills/custom/other/extra.md", "More."),
+    ]);
+    bench.keys("/notes<Enter>5");
+    let row = bench.model.row().and_then(|row| row.path.clone());
+    assert!(row.is_some_and(|path| path.ends_with("custom/notes.md")));
+    let files = bench.model.preview.files.iter();
+    let files: Vec<&str> = files.map(|file| file.name.as_str()).collect();
+    assert_eq!(files, ["notes.md"]);
+    bench
+        .hides("deletes it")
+        .hides("makes a file")
+        .shows("nothing lies beside it");
+    bench.keys("n");
+    assert!(!matches!(bench.model.dialog, Some(Dialog::NewFile(_))));
 }

@@ -510,3 +510,16 @@ fn what_was_deleted_comes_back_beside_what_took_its_name_with_its_unsaved_text()
     assert!(bench.file(back).is_some() && bench.file(OWN).is_some());
     assert_eq!(bench.model.unsaved().len(), 1);
 }
+
+#[test]
+fn the_open_skill_that_another_program_deletes_is_told_and_what_one_deletes_is_not_theirs() {
+    let mut bench = own();
+    bench.keys("<Enter>");
+    fs::remove_dir_all(bench.path("skills/custom/mine")).expect("removed");
+    bench.rescan();
+    bench.shows("custom/mine/SKILL.md was deleted by another program");
+    let mut bench = own();
+    bench.keys("dy");
+    assert_eq!(bench.file(OWN), None);
+    bench.hides("by another program").shows("in the trash");
+}

@@ -93,6 +93,16 @@ pub fn selected_copy(model: &Model) -> Option<&Copy> {
     survey.copies().find(|copy| *row_id(copy) == *row.id)
 }
 
+/// The selected file is all there is of its row: what lies around it are other skills.
+pub fn stands_alone(model: &Model) -> bool {
+    if let Some(copy) = selected_copy(model) {
+        return copy.folder.is_none();
+    }
+    let folder = model.row().and_then(|row| split(row.path.as_deref()?));
+    let mut layers = model.live.survey.layers.iter();
+    folder.is_some_and(|(folder, _)| layers.any(|layer| layer.path.as_deref() == Some(folder)))
+}
+
 /// What one's own copy of something not loaded would be, a folder or a file; else why there is none.
 ///
 /// # Errors

@@ -445,7 +445,9 @@ pub fn can_make_file(model: &Model) -> Result<(), String> {
     need(
         !single,
         "a skill is a single file here: nothing lies beside it",
-    )
+    )?;
+    let alone = super::foresee::stands_alone(model);
+    need(!alone, "it is no skill folder: nothing lies beside it")
 }
 
 /// Files shows a selected file beside one's own skill file.

@@ -30,7 +30,6 @@ fn files(model: &Model) -> (Vec<FileRow>, Vec<String>) {
     let Some((folder, name)) = split(path) else {
         return none;
     };
-    let single = foresee::selected_copy(model).is_some_and(|copy| copy.folder.is_none());
     let size = model.disk.tree.file(path).map(|file| file.size);
     let mut rows: Vec<FileRow> = size
         .map(|size| FileRow {
@@ -44,7 +43,7 @@ fn files(model: &Model) -> (Vec<FileRow>, Vec<String>) {
         })
         .into_iter()
         .collect();
-    if single {
+    if foresee::stands_alone(model) {
         return (rows, Vec::new());
     }
     let files = supporting(&model.disk.tree, folder, path);

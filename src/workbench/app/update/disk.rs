@@ -256,6 +256,8 @@ fn gone(model: &mut Model, path: &str) {
         if model.shown.as_deref() == Some(path) {
             model.shown = None;
             model.followed = None;
+            let name = model.short_path(path).into_owned();
+            model.say(format!("{name} was deleted by another program"));
         }
     } else if text.base.take().is_some() {
         text.editor.forget_saved();
