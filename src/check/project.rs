@@ -102,7 +102,7 @@ impl Job {
     fn mark(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for (host, reading) in &self.readings {
-            (host, reading.mark()).hash(&mut hasher);
+            (host, reading.mark(&self.bytes)).hash(&mut hasher);
         }
         hasher.finish()
     }

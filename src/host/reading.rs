@@ -268,15 +268,16 @@ impl Reading {
         self
     }
 
-    /// A number that is another for a reading that differs. Kept instead of the reading it takes no
-    /// room; that two that differ have one is not to be expected.
-    pub fn mark(&self) -> u64 {
+    /// A number that is another for a reading of `file` that differs. Kept instead of the reading it takes
+    /// no room; that two that differ have one is not to be expected. A body that stands in the file is told
+    /// by its place there.
+    pub fn mark(&self, file: &Arc<[u8]>) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.feed(&mut hasher);
+        self.feed(file, &mut hasher);
         hasher.finish()
     }
 
-    fn feed(&self, to: &mut impl Hasher) {
+    fn feed(&self, file: &Arc<[u8]>, to: &mut impl Hasher) {
         // Taken apart, so that no field is forgotten.
         let Self {
             dropped,
@@ -305,7 +306,10 @@ impl Reading {
             }
         }
         (name, description, fails, assumed, spans, notes).hash(to);
-        body.as_deref().hash(to);
+        let body = body.as_ref();
+        let place = body.and_then(|body| body.place_in(file));
+        (body.is_some(), &place).hash(to);
+        body.filter(|_| place.is_none()).map(Shared::bytes).hash(to);
         fields.len().hash(to);
         for (key, value) in fields {
             key.hash(to);
@@ -313,7 +317,7 @@ impl Reading {
         }
         in_prompt.is_some().hash(to);
         if let Some(own) = in_prompt {
-            own.feed(to);
+            own.feed(file, to);
         }
     }
 
@@ -387,10 +391,18 @@ mod tests {
             Value::Map(vec![("1".to_owned(), text("1"))]),
         ];
         all.extend(values.map(|value| with(&|r| r.fields = vec![("a".to_owned(), value.clone())])));
-        let marks: std::collections::HashSet<u64> = all.iter().map(Reading::mark).collect();
+        // Bodies that stand in the file, one of them like the body of another file above.
+        let file: Arc<[u8]> = Arc::from(&b"text other"[..]);
+        for part in ["text", "other", "text "] {
+            let at = std::str::from_utf8(&file).unwrap().find(part).unwrap();
+            let part = std::str::from_utf8(&file[at..at + part.len()]).unwrap();
+            all.push(with(&|r| r.body = Some(Shared::within(&file, part))));
+        }
+        let marks = all.iter().map(|reading| reading.mark(&file));
+        let marks: std::collections::HashSet<u64> = marks.collect();
         assert_eq!(marks.len(), all.len());
         for reading in all {
-            assert_eq!(reading.clone().mark(), reading.mark());
+            assert_eq!(reading.clone().mark(&file), reading.mark(&file));
         }
     }
 

@@ -49,6 +49,11 @@ impl Shared {
         self.bytes.get(self.span.clone()).unwrap_or_default()
     }
 
+    /// Where it stands in these very bytes; `None` for a text of other ones, even if it is the same.
+    pub fn place_in(&self, bytes: &Arc<[u8]>) -> Option<&Span> {
+        Arc::ptr_eq(&self.bytes, bytes).then_some(&self.span)
+    }
+
     /// The same text, at its place in `bytes` where it stands there.
     pub fn moved_to(self, bytes: &Arc<[u8]>) -> Self {
         match Arc::ptr_eq(&self.bytes, bytes) {
