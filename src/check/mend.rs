@@ -89,17 +89,17 @@ impl Bench<'_> {
         fits: impl Fn(&Fix) -> bool,
     ) -> Vec<Edit> {
         let first = |finding: &'_ Finding| finding.fixes.iter().find(|fix| fits(fix)).cloned();
-        let fixes: Vec<Fix> = findings.iter().filter_map(first).collect();
+        let words = Words::of(text);
+        // Each by itself: among many that take nothing out, one that does would not show.
+        let keeps = |fix: &Fix| !words.are_lost(&apply(text, &fix.edits));
+        let fixes = findings.iter().filter_map(first).filter(keeps);
+        let fixes: Vec<Fix> = fixes.collect();
         if fixes.is_empty() {
             return Vec::new();
         }
         let before = self.judged(text);
-        let words = Words::of(text);
-        let fine = |edits: &[Edit], fixes: usize| {
+        let fine = |edits: &[Edit]| {
             let fixed = apply(text, edits);
-            if words.are_lost(&fixed, fixes) {
-                return false;
-            }
             let after = self.judged(&fixed);
             let mut both = after.into_iter().zip(&before);
             both.all(|((then, after), (now, before))| {
@@ -113,7 +113,7 @@ impl Bench<'_> {
         while let Some(some) = open.pop() {
             let known = kept.len();
             kept.extend(some);
-            if fine(&apart(kept.iter().copied()).0, kept.len()) {
+            if fine(&apart(kept.iter().copied()).0) {
                 continue;
             }
             kept.truncate(known);

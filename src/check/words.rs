@@ -38,12 +38,12 @@ impl Words {
         Self { written, numbered }
     }
 
-    /// So many fixes take more out of the text than they may.
-    pub(super) fn are_lost(&self, after: &str, fixes: usize) -> bool {
+    /// A fix that leads to this text takes more out of it than it may.
+    pub(super) fn are_lost(&self, after: &str) -> bool {
         let left = words(after);
         let lost = self.written.iter().filter(|word| !left.contains(*word));
         // By its characters a word that is written by numbers is another one.
-        !self.numbered && lost.count() > FEW * fixes
+        !self.numbered && lost.count() > FEW
     }
 
     /// A host then holds a description with words that nobody wrote, or without some that it holds `now`

@@ -8,7 +8,7 @@ use skillkiln::check::{Config, check_alone};
 use skillkiln::host::{Profile, Profiles, read_file};
 use skillkiln::skill::bytes::decode;
 use skillkiln::skill::document::Document;
-use skillkiln::skill::edit::apply;
+use skillkiln::skill::edit::{Edit, apply};
 
 use crate::common::{bytes, cases};
 
@@ -151,6 +151,29 @@ fn what_nobody_looks_at_first_takes_no_words_out() {
             assert!(left.contains(word), "{text:?} became {left:?}");
         }
     }
+}
+
+#[test]
+fn one_fix_that_takes_words_out_does_not_hide_among_many() {
+    let typos = "licens: MIT\ncompatibilty: any\nmetadat: {}\nversoin: 1\n";
+    let body = "Draws seven green maps.\n";
+    let text = format!("---\nname: a\ndescription: Use when asked.\n{typos}---\n{body}");
+    let hosts = [Profiles::bundled().get("agentskills").unwrap().clone()];
+    let (path, config) = ("a/SKILL.md", Config::standard());
+    let bench = Bench {
+        path,
+        hosts: &hosts,
+        config,
+    };
+    let mut found = check_alone(path, "a", text.as_bytes(), &hosts, config);
+    let findings = std::sync::Arc::make_mut(&mut found.findings);
+    let mut fixed = findings.iter_mut().filter(|one| !one.fixes.is_empty());
+    let last = fixed.next_back().unwrap();
+    last.fixes[0].edits = vec![Edit::delete(text.len() - body.len()..text.len())];
+    assert!(fixed.count() > 1, "{findings:#?}");
+    let left = apply(&text, &bench.edits(&text, findings, |_| true));
+    assert!(left.contains(body), "{left}");
+    assert_ne!(left, text);
 }
 
 #[test]
