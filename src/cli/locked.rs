@@ -97,6 +97,15 @@ pub(super) fn status_json(status: &Status) -> Json {
     })
 }
 
+/// Where a link leads, for people.
+fn leads_to(status: &Status, path: &str, state: FileState) -> String {
+    let target = match state {
+        FileState::Link => std::fs::read_link(status.at(path)).ok(),
+        _ => None,
+    };
+    target.map_or_else(String::new, |target| format!(" -> {}", target.display()))
+}
+
 fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure> {
     let place = &site.open.project.place;
     out.print(
@@ -118,7 +127,8 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
                 out.line(&format!("{key}: {state} (from {source}{place}{by}){why}"))?;
                 for (path, state) in &status.files {
                     if *state != FileState::Same {
-                        out.line(&format!("  {:8} {path}", state.word()))?;
+                        let leads = leads_to(status, path, *state);
+                        out.line(&format!("  {:8} {path}{leads}", state.word()))?;
                     }
                 }
             }

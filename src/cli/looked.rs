@@ -270,7 +270,7 @@ fn differing<'m>(
     files.filter_map(move |(path, state)| {
         let word = match state {
             FileState::Same => return None,
-            FileState::Changed => "changes",
+            FileState::Changed | FileState::Link => "changes",
             FileState::Missing => "lacks",
             FileState::Extra => "adds",
         };

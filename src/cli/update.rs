@@ -14,7 +14,7 @@ use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused};
 use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::status::{State, Status};
-use crate::exchange::update::{self, Change, Update};
+use crate::exchange::update::{Applied, Change, Update, apply, plan, ready};
 use crate::exchange::{Area, Areas, Refusal};
 use crate::library::journal::Flip;
 use crate::library::write::NewFile;
@@ -30,6 +30,8 @@ struct Outcome {
     updated: bool,
     /// What stood there before went to the trash.
     trashed: bool,
+    /// Another program had just done it.
+    already: bool,
 }
 
 /// Brings skills up to date. Each is done as a whole or left as it is.
@@ -124,8 +126,13 @@ impl Outcome {
         let all = changes.map(|(path, _)| (path, false)).chain(conflicts);
         let mut room = ROOM;
         all.map(|(path, conflict)| {
+            let obstacle = update.obstacles.get(path);
+            let yours = obstacle.map_or("yours".to_owned(), |what| format!("yours: {what}"));
             let (here, then) = match conflict {
-                true => ("yours", ("theirs", bytes(&update.sides.theirs, path))),
+                true => (
+                    yours.as_str(),
+                    ("theirs", bytes(&update.sides.theirs, path)),
+                ),
                 false => ("now", ("then", bytes(&update.files, path))),
             };
             let now = bytes(&update.sides.ours, path);
@@ -256,6 +263,7 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut T
         refusal: None,
         updated: false,
         trashed: false,
+        already: false,
     };
     let wanted = matches!(
         outcome.status.state,
@@ -268,10 +276,10 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut T
         }
         return outcome;
     }
-    let planned = update::plan(site.ground(), &outcome.area, &outcome.status).and_then(|plan| {
+    let planned = plan(site.ground(), &outcome.area, &outcome.status).and_then(|plan| {
         let plan = outcome.update.insert(plan);
         taken.decide(plan);
-        update::ready(plan).map_err(|refusal| match plan.in_the_way() {
+        ready(plan).map_err(|refusal| match plan.in_the_way() {
             Some(_) => refusal,
             None => decided_elsewhere(refusal),
         })
@@ -307,27 +315,39 @@ fn decided_elsewhere(refusal: Refusal) -> Refusal {
 
 /// Does what was planned; gives what takes it back, and the folder it was done in.
 fn bring(site: &Site, outcome: &mut Outcome) -> Option<(Flip, String)> {
-    let ready = outcome.is_ready();
-    let (area, Some(update), true) = (&outcome.area, &outcome.update, ready) else {
+    let is_ready = outcome.is_ready();
+    let (area, Some(update), true) = (&outcome.area, &outcome.update, is_ready) else {
         return None;
     };
     let done = area.lines(site.ground()).and_then(|before| {
-        let trashed = update::apply(area, update)?;
-        area.keep(&before, &update.folder);
-        let flip = Flip::put(&update.folder, trashed.as_ref());
-        Ok((flip, trashed.is_some()))
+        let done = apply(area, update)?;
+        if let Applied::Done(_) = done {
+            area.keep(&before, &update.folder);
+        }
+        Ok(done)
     });
     outcome.updated = done.is_ok();
     match done {
-        Ok((flip, trashed)) => {
-            outcome.trashed = trashed;
+        Ok(Applied::Done(trashed)) => {
+            outcome.trashed = trashed.is_some();
+            let flip = Flip::put(&update.folder, trashed.as_ref());
             Some((flip, area.path.clone()))
+        }
+        Ok(Applied::Already) => {
+            outcome.already = true;
+            None
         }
         Err(refusal) => {
             outcome.refusal = Some(refusal);
             None
         }
     }
+}
+
+/// Why somebody has to decide about a file.
+fn told_conflict(update: &Update, path: &str) -> String {
+    let why = update.reason(path);
+    why.unwrap_or_else(|| update.told_sides(path).to_owned())
 }
 
 fn outcome_json(outcome: &Outcome) -> Json {
@@ -340,6 +360,12 @@ fn outcome_json(outcome: &Outcome) -> Json {
         .map(|(path, change)| json!({ "path": told(path), "change": change.word() }))
         .collect();
     value["conflicts"] = conflicts.map(|path| json!(told(path))).collect();
+    let undecided = update.into_iter().flat_map(|update| {
+        let conflicts = update.conflicts.iter();
+        conflicts
+            .map(|path| json!({ "path": update.told(path), "reason": told_conflict(update, path) }))
+    });
+    value["undecided"] = undecided.collect();
     value["differences"] = outcome
         .differences()
         .into_iter()
@@ -367,6 +393,9 @@ impl Outcome {
                 let why = why.strip_prefix(&format!("{key}: ")).unwrap_or(&why);
                 format!("{key}: not updated: {why}")
             }
+            (None, Some(_)) if self.already => {
+                format!("{key}: another program has just updated it in the same way")
+            }
             (None, Some(_)) if self.updated => format!("{key}: updated"),
             (None, Some(_)) => format!("{key}: would be updated"),
             (None, None) => format!("{key}: {}", status.state.word()),
@@ -379,9 +408,8 @@ impl Outcome {
             format!("  {:8} {path}", change.word())
         }));
         lines.extend(update.conflicts.iter().map(|path| {
-            let what = update.reason(path);
-            let what = what.map_or(String::new(), |what| format!(": {what}"));
-            format!("  conflict {}{what}", update.told(path))
+            let what = told_conflict(update, path);
+            format!("  conflict {}: {what}", update.told(path))
         }));
         lines.extend(brought(update).iter().map(|told| format!("  {told}")));
         if full {

@@ -41,6 +41,28 @@ pub struct Bundle {
     pub folders: BTreeSet<String>,
     /// What was not taken, and why.
     pub left_out: Vec<LeftOut>,
+    /// Files and folders of the own disk that cannot be read, and why: no skill that one of them is in
+    /// is known whole.
+    pub unreadable: BTreeMap<String, String>,
+}
+
+impl Bundle {
+    /// There is such a file, whether it can be read or not.
+    pub(super) fn holds(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+            || self.unreadable.contains_key(path) && !self.folders.contains(path)
+    }
+
+    /// Why the folder (or the file) `path` is not known whole; `None` when it is.
+    pub(super) fn why_unknown(&self, path: &str) -> Option<&str> {
+        let within = |inner: &str, outer: &str| {
+            let rest = inner.strip_prefix(outer);
+            outer.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let mut all = self.unreadable.iter();
+        let found = all.find(|(known, _)| within(known, path) || within(path, known));
+        found.map(|(_, why)| why.as_str())
+    }
 }
 
 /// Something that was not taken.
@@ -137,6 +159,11 @@ impl<'a> Collector<'a> {
         let bytes = Arc::from(bytes);
         self.bundle.files.insert(path, Member { bytes, executable });
         Ok(())
+    }
+
+    /// A file or folder that is there and cannot be read.
+    pub(super) fn unreadable(&mut self, path: String, why: String) {
+        self.bundle.unreadable.insert(path, why);
     }
 
     /// A symbolic link; `target` is relative to the folder of the link.
@@ -239,9 +266,7 @@ impl<'a> Collector<'a> {
 
     /// Notes a path and the folders above it.
     fn note(&mut self, path: &str) -> Result<(), Refusal> {
-        let ends = path.match_indices('/').map(|(at, _)| at);
-        for end in ends.chain([path.len()]) {
-            let part = &path[..end];
+        for part in steps(path) {
             let folded = folded(part);
             match self.seen.get(&folded) {
                 Some(known) if known != part => {
@@ -258,7 +283,7 @@ impl<'a> Collector<'a> {
                     self.seen.insert(folded, part.to_owned());
                 }
             }
-            if end < path.len() {
+            if part.len() < path.len() {
                 if self.taken.contains(part) {
                     return Err(twice(part));
                 }
@@ -289,15 +314,29 @@ pub(super) fn folded(path: &str) -> String {
     path.nfkc().collect::<String>().to_lowercase()
 }
 
+/// A path and the folders above it, the outermost first.
+pub(super) fn steps(path: &str) -> impl Iterator<Item = &str> {
+    let ends = path.match_indices('/').map(|(at, _)| at);
+    ends.chain([path.len()]).map(|end| &path[..end])
+}
+
+/// Two of these paths, or of the folders above them, that would be one on many disks.
+pub(super) fn twins<'a>(paths: impl Iterator<Item = &'a str>) -> Option<(&'a str, &'a str)> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    let mut all = paths.flat_map(steps);
+    all.find_map(|path| match seen.insert(folded(path), path) {
+        Some(known) if known != path => Some((known, path)),
+        _ => None,
+    })
+}
+
 /// The path with its first link followed.
 fn step(links: &BTreeMap<String, Link>, path: &str) -> Option<String> {
-    let ends = path.match_indices('/').map(|(at, _)| at);
-    for end in ends.chain([path.len()]) {
-        if let Some(link) = links.get(&path[..end]) {
-            return Some(format!("{}{}", link.target, &path[end..]));
-        }
-    }
-    None
+    let mut parts = steps(path);
+    parts.find_map(|part| {
+        let link = links.get(part)?;
+        Some(format!("{}{}", link.target, &path[part.len()..]))
+    })
 }
 
 /// The path of a member, below the top. `None` for the top itself and for what macOS adds.

@@ -2,11 +2,11 @@
 
 use std::fs;
 
+use super::demands::target_folder;
 use super::export::{Parcel, folders_told};
 use super::find::SKILL_FILE;
 use super::flat::{flat, put};
 use super::hash::UNHASHED;
-use super::preview::target_folder;
 use super::status::{FileState, compare};
 use super::{Area, Refusal};
 use crate::host::tree::join;
@@ -95,7 +95,7 @@ impl Deploy {
             .map(|(path, state)| {
                 let touch = match state {
                     FileState::Same => Touch::Same,
-                    FileState::Changed => Touch::Replaced,
+                    FileState::Changed | FileState::Link => Touch::Replaced,
                     FileState::Missing => Touch::Trashed,
                     FileState::Extra => Touch::New,
                 };

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use super::Refusal;
 use super::archive::pack;
+use super::bundle::twins;
+use super::demands::lacks;
 use super::find::SKILL_FILE;
 use super::flat::flat;
 use super::hash::UNHASHED;
 use super::judging::findings;
-use super::preview::{Ground, lacks};
+use super::preview::Ground;
 use crate::check::{Finding, Severity};
 use crate::host::tree::{join, split};
 use crate::host::{Copy, Profile, Survey, read_file};
@@ -98,7 +100,7 @@ impl Packed {
 ///
 /// # Errors
 /// `no-file` for what lives in code; `no-skill-md` when the skill file itself does not go along;
-/// `unreadable`.
+/// `case-collision` for names that many disks do not tell apart, which no import takes; `unreadable`.
 pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
     let no_file = || {
         let name = &copy.name;
@@ -115,6 +117,16 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
                 let why = system_words(&error);
                 Refusal::new("unreadable", format!("{folder}: {why}"))
             })?;
+            if let Some((one, other)) = twins(files.iter().map(|file| file.path.as_str())) {
+                return Err(Refusal::new(
+                    "case-collision",
+                    format!(
+                        "{}: {one} and {other} would be one file on many disks; give one of them \
+                         another name",
+                        copy.name
+                    ),
+                ));
+            }
             // Everybody else looks for the one spelling.
             if let Some(file) = files
                 .iter_mut()

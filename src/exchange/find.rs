@@ -80,8 +80,9 @@ impl Bundle {
         found.into_iter().map(|(_, folder)| folder).collect()
     }
 
-    /// Skill files at or below `start` that the search does not meet, by path, each with a short code and
-    /// why; what lies in one of the folders `found` is part of that skill.
+    /// Skill files at or below `start` that the search does not meet, by path, and folders that cannot be
+    /// looked into, each with a short code and why; what lies in one of the folders `found` is part of that
+    /// skill.
     pub fn passed_over(
         &self,
         start: &str,
@@ -115,7 +116,15 @@ impl Bundle {
             };
             Some((path.clone(), code, why))
         });
-        told.collect()
+        let hidden = self.unreadable.iter().filter(|(path, _)| {
+            let is_in = |outer: &str| {
+                let rest = path.strip_prefix(outer);
+                outer.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
+            };
+            self.folders.contains(*path) && is_in(start) && !found.iter().any(|outer| is_in(outer))
+        });
+        let hidden = hidden.map(|(path, why)| (path.clone(), "unreadable", why.clone()));
+        told.chain(hidden).collect()
     }
 
     /// Files that are skills themselves, by path: those whose names end in `end` in the folder `start`,
@@ -140,7 +149,13 @@ impl Bundle {
             let ours = !stem.is_empty() && !name.eq_ignore_ascii_case(SKILL_FILE) && !tells;
             placed && searched && ours && !found.iter().any(is_in)
         };
-        self.files.keys().filter(is_skill).cloned().collect()
+        let all = self.files.keys().chain(self.unreadable.keys());
+        let mut all: Vec<String> = all
+            .filter(|path| self.holds(path) && is_skill(path))
+            .cloned()
+            .collect();
+        all.sort();
+        all
     }
 
     fn search(
@@ -150,7 +165,7 @@ impl Bundle {
         inner: &BTreeMap<&str, Vec<&str>>,
         found: &mut Vec<(usize, String)>,
     ) {
-        if self.files.contains_key(&below(folder, SKILL_FILE)) {
+        if self.holds(&below(folder, SKILL_FILE)) {
             found.push((depth, folder.to_owned()));
             return;
         }

@@ -4,9 +4,10 @@
 use std::fs;
 
 use super::Refusal;
+use super::candidate::Candidate;
 use super::lock::{Entry, FILE};
 use super::place::{Area, Content};
-use super::preview::{Candidate, Ground, Preview};
+use super::preview::{Ground, Preview};
 use super::source::{GITHUB, Place};
 use crate::host::tree::join;
 use crate::library::Trashed;

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::candidate::Candidate;
 use super::find::SKILL_FILE;
-use super::preview::{Candidate, Ground};
+use super::preview::Ground;
 use crate::check::{self, Checked, Checks, Finding, Scope, check_project};
 use crate::host::cuts::Cuts;
 use crate::host::matrix::name_of;

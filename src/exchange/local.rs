@@ -11,11 +11,15 @@ use super::hash::UNHASHED;
 use super::limits::Limits;
 use crate::library::scan::executable;
 
+/// Said of what the system does not give.
+const UNREADABLE: &str = "unreadable";
+
 /// Everything in a folder, read with the same limits as an archive. A link is followed to a file in
-/// the same folder and nowhere else; `.git` and `node_modules` are named and not looked into.
+/// the same folder and nowhere else; `.git` and `node_modules` are named and not looked into. What cannot
+/// be read is named ([`Bundle::unreadable`]): it says nothing about the skills beside it.
 ///
 /// # Errors
-/// As a [`Collector`]; `unreadable` for what cannot be read.
+/// As a [`Collector`]; `unreadable` when the folder itself cannot be read.
 pub fn read_folder(folder: &Path, limits: &Limits) -> Result<Bundle, Refusal> {
     let root = fs::canonicalize(folder).map_err(|error| unreadable(folder, &error))?;
     let mut walk = Walk {
@@ -42,7 +46,7 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if !meta.is_file() {
         let path = path.display();
-        return Err(Refusal::new("unreadable", format!("{path} is not a file")));
+        return Err(Refusal::new(UNREADABLE, format!("{path} is not a file")));
     }
     let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut bytes = Vec::new();
@@ -61,7 +65,7 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Refusal {
     let words = crate::library::system_words(error);
-    Refusal::new("unreadable", format!("{}: {words}", path.display()))
+    Refusal::new(UNREADABLE, format!("{}: {words}", path.display()))
 }
 
 struct Walk<'a> {
@@ -101,22 +105,37 @@ impl Walk<'_> {
                 self.leave(shown, "no hash covers it, and it is not looked into");
                 continue;
             }
-            let meta = fs::symlink_metadata(&path).map_err(|error| unreadable(&path, &error))?;
-            if meta.is_dir() {
-                self.out.folder(shown.as_bytes())?;
-                self.folder(&path, &format!("{shown}/"))?;
-            } else if meta.is_file() {
-                self.file(&path, &shown)?;
-            } else {
-                let target = fs::canonicalize(&path).ok();
-                match target.filter(|target| target.starts_with(&self.root) && target.is_file()) {
-                    Some(target) => self.file(&target, &shown)?,
-                    None if meta.is_symlink() => {
-                        self.leave(shown, "it is a link that leads to no file in this folder");
-                    }
-                    None => self.leave(shown, "it is no file: a pipe, a socket or a device"),
+            match self.entry(&path, &shown) {
+                Err(refusal) if refusal.code() == UNREADABLE => {
+                    self.out.unreadable(shown, refusal.to_string());
                 }
+                done => done?,
             }
+        }
+        Ok(())
+    }
+
+    /// One file, folder or link, called `shown` from the top.
+    fn entry(&mut self, path: &Path, shown: &str) -> Result<(), Refusal> {
+        let meta = fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
+        if meta.is_dir() {
+            self.out.folder(shown.as_bytes())?;
+            return self.folder(path, &format!("{shown}/"));
+        }
+        if meta.is_file() {
+            return self.file(path, shown);
+        }
+        let target = fs::canonicalize(path).ok();
+        match target.filter(|target| target.starts_with(&self.root) && target.is_file()) {
+            Some(target) => return self.file(&target, shown),
+            None if meta.is_symlink() => {
+                let why = "it is a link that leads to no file in this folder";
+                self.leave(shown.to_owned(), why);
+            }
+            None => self.leave(
+                shown.to_owned(),
+                "it is no file: a pipe, a socket or a device",
+            ),
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 use std::fs;
 
 use super::areas::Areas;
+use super::candidate::Candidate;
 use super::place::files_in;
-use super::preview::{Candidate, Ground, Preview};
+use super::preview::{Ground, Preview};
 use super::status::{FileState, State, Status, compare};
 use crate::library::Dirs;
 use crate::library::write::NewFile;

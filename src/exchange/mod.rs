@@ -6,16 +6,19 @@
 //! | [`net`] | https: downloads, redirects, repositories |
 //! | [`archive`], [`bundle`] | archives unpacked in memory, every name looked at, within [`limits`] |
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
-//! | [`find`], [`facts`], [`preview`](mod@preview), [`meeting`] | the skills in it, and what to know about them before installing |
+//! | [`find`], [`candidate`], [`facts`], [`preview`](mod@preview), [`existing`], [`meeting`] | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], `json`, [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
-//! | [`areas`], [`foreign`], [`status`], [`update`], `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
+//! | [`areas`], [`foreign`], [`status`], [`update`], `obstacle`, `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
 //! | [`export`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
 pub mod areas;
 pub mod bundle;
+pub mod candidate;
+mod demands;
 pub mod deploy;
+pub mod existing;
 pub mod export;
 pub mod facts;
 pub mod find;
@@ -32,6 +35,7 @@ pub mod lock;
 pub mod meeting;
 mod moved;
 pub mod net;
+mod obstacle;
 pub mod open;
 mod outcome;
 pub mod place;
@@ -44,10 +48,11 @@ pub mod target;
 pub mod update;
 
 pub use areas::Areas;
+pub use candidate::Candidate;
 pub use install::{Installed, Wish, install};
 pub use net::{Cancel, Net, Progress, Watch};
 pub use open::{Opened, open};
 pub use place::Area;
-pub use preview::{Candidate, Ground, Preview, preview};
+pub use preview::{Ground, Preview, preview};
 pub use refusal::Refusal;
 pub use source::{Grammar, Source, parse};

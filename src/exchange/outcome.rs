@@ -90,11 +90,8 @@ impl Update {
         (mentions, hidden)
     }
 
-    /// What is said of a conflict that is none of two changes in one place.
-    pub fn reason(&self, path: &str) -> Option<String> {
-        let obstacle = self.obstacles.get(path);
-        let obstacle = obstacle.map(|what| format!("{what} stands there; move it away first"));
-        let doubted = || self.doubted.clone().filter(|_| path == SKILL_FILE);
-        obstacle.or_else(doubted)
+    /// Why a file was left undecided though both sides merge, or only the source changed it.
+    pub(super) fn doubt_of(&self, path: &str) -> Option<String> {
+        self.doubted.clone().filter(|_| path == SKILL_FILE)
     }
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use super::Refusal;
+use super::demands::target_folder;
 use super::find::SKILL_FILE;
 use super::flat::{end_in, put};
 use super::hash::{UNHASHED, folder_hash, seal};
 use super::lock::{Entry, FILE, Lock};
-use super::preview::{Ground, target_folder};
+use super::preview::Ground;
 use super::record::{Intent, Records};
 use super::update::by_path;
 use crate::host::profile::LockKey;
@@ -408,6 +409,44 @@ pub fn files_in(place: &str) -> std::io::Result<Vec<NewFile>> {
         return Ok(vec![read_one(place, SKILL_FILE)?]);
     }
     Ok(read_whole_but(place, &UNHASHED)?.files)
+}
+
+/// What lies in the folder of an installed skill.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Here {
+    /// As [`files_in`].
+    pub(super) files: Vec<NewFile>,
+    /// Links that lead to no file in it, by path.
+    pub(super) links: Vec<String>,
+}
+
+/// As [`files_in`], with the links that are none of them.
+///
+/// # Errors
+/// As [`files_in`].
+pub(super) fn here(place: &str) -> std::io::Result<Here> {
+    let is_link = |path: &str| fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+    if is_link(place) && fs::metadata(place)?.is_file() {
+        let links = vec![SKILL_FILE.to_owned()];
+        return Ok(Here {
+            files: Vec::new(),
+            links,
+        });
+    }
+    if fs::symlink_metadata(place)?.is_file() {
+        let files = vec![read_one(place, SKILL_FILE)?];
+        return Ok(Here {
+            files,
+            links: Vec::new(),
+        });
+    }
+    let whole = read_whole_but(place, &UNHASHED)?;
+    let mut links = whole.left_out;
+    links.retain(|path| is_link(&join(place, path)));
+    Ok(Here {
+        files: whole.files,
+        links,
+    })
 }
 
 /// Their hash.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::Refusal;
+use super::candidate::{Candidate, candidate, shown};
 use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::foreign;
@@ -12,8 +13,8 @@ use super::lock::{Entry, FILE};
 use super::moved;
 use super::net::{Net, Watch};
 use super::open::{Opened, open};
-use super::place::{Area, files_in, hash_of};
-use super::preview::{Candidate, Ground, candidate, shown};
+use super::place::{Area, Here, hash_of, here};
+use super::preview::Ground;
 use super::source::{GITHUB, Place, Source, install};
 use super::update::by_path;
 use crate::host::tree::{join, split};
@@ -61,6 +62,8 @@ pub enum FileState {
     Missing,
     /// It was not there.
     Extra,
+    /// A link that leads to no file of the skill, or what lies behind one.
+    Link,
 }
 
 impl FileState {
@@ -71,6 +74,7 @@ impl FileState {
             Self::Changed => "changed",
             Self::Missing => "missing",
             Self::Extra => "extra",
+            Self::Link => "link",
         }
     }
 }
@@ -177,8 +181,8 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         status.why = Some(why);
         return status;
     }
-    let now = match files_in(&status.folder) {
-        Ok(now) => now,
+    let Here { files: now, links } = match here(&status.folder) {
+        Ok(here) => here,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             status.state = State::Missing;
             status.tell(all(kept.unwrap_or_default(), FileState::Missing));
@@ -195,14 +199,31 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
     }
     let base = kept.or_else(|| area.base(&status.entry, &now));
     status.state = match &base {
-        Some(base) if same(base, &now) => State::Clean,
+        Some(base) if same(base, &now) && links.is_empty() => State::Clean,
         _ => State::Edited,
     };
     match base {
-        Some(base) => status.tell(compare(&base, &now)),
+        Some(base) => status.tell(linked(compare(&base, &now), &links)),
         None => status.why = Some("what was installed is not known here any more".to_owned()),
     }
     status
+}
+
+/// Tells links as such, and what is missing because it lies behind one.
+fn linked(files: Vec<(String, FileState)>, links: &[String]) -> Vec<(String, FileState)> {
+    let is_behind = |path: &str| {
+        let mut rests = links
+            .iter()
+            .filter_map(|link| path.strip_prefix(link.as_str()));
+        rests.any(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let of_link = links.iter().map(|link| (link.clone(), FileState::Link));
+    let mut told: BTreeMap<String, FileState> = of_link.collect();
+    told.extend(files.into_iter().map(|(path, state)| match state {
+        FileState::Missing if is_behind(&path) => (path, FileState::Link),
+        state => (path, state),
+    }));
+    told.into_iter().collect()
 }
 
 impl Area {
@@ -413,6 +434,12 @@ fn upstream(
         .filter(|folder| told.is_none_or(|told| told == shown(&opened.root, folder)))
         .map(|folder| candidate(ground, opened, folder, &area.path));
     let mut faults = Vec::new();
+    // Folders of the own disk are told from the top.
+    let hidden = told.filter(|told| opened.root.is_empty() && *told != ".");
+    if let Some(why) = hidden.and_then(|told| opened.bundle.why_unknown(told)) {
+        return Err(why.to_owned());
+    }
+    let mut unknown = false;
     for found in all {
         match found {
             Ok(found)
@@ -421,12 +448,16 @@ fn upstream(
                 return Ok(found);
             }
             Ok(_) => {}
-            Err(fault) => faults.push(format!("; {}: {}", fault.path, fault.detail)),
+            Err(fault) => {
+                unknown |= fault.reason == "unreadable";
+                faults.push(format!("; {}: {}", fault.path, fault.detail));
+            }
         }
     }
     let at = told.map_or_else(String::new, |told| format!(" at {told}"));
-    Err(format!(
-        "the source has no such skill{at} any more{}",
-        faults.concat()
-    ))
+    let faults = faults.concat();
+    Err(match unknown {
+        true => format!("it is not known what it is there now{faults}"),
+        false => format!("the source has no such skill{at} any more{faults}"),
+    })
 }

@@ -1,21 +1,17 @@
 //! Bringing an installed skill up to date without losing what was changed here: three ways, file by
 //! file, and inside of texts by hunks.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Refusal;
-use super::bundle::folded;
-use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::foreign;
 use super::lock::Entry;
 use super::moved;
-use super::place::{Area, Content, files_in};
+use super::place::{Area, Content, here};
 use super::preview::Ground;
 use super::status::Status;
-use crate::host::tree::join;
 use crate::library::write::{Edit, NewFile};
 use crate::library::{Trashed, system_words};
 use crate::skill::merge::Merge;
@@ -67,6 +63,11 @@ pub struct Update {
     pub conflicts: Vec<String>,
     /// What stands in the way of a file that the source has, by path: those are conflicts too.
     pub obstacles: BTreeMap<String, &'static str>,
+    /// Files that the source has where files of the skill stand, by path, each with that file: they are
+    /// conflicts as long as that one stays.
+    pub(super) tied: BTreeMap<String, String>,
+    /// It is known what was installed, or nothing of it is here.
+    pub(super) base_known: bool,
     /// Why the skill file was left undecided though both sides merge, or only the source changed it.
     pub doubted: Option<String>,
     /// All three.
@@ -91,8 +92,8 @@ pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, 
         let why = status.why.clone().unwrap_or_default();
         Refusal::new("unknown-source", format!("{}: {why}", status.key))
     })?;
-    let now = match files_in(&status.folder) {
-        Ok(now) => now,
+    let now = match here(&status.folder) {
+        Ok(here) => here.files,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         Err(error) => {
             return Err(Refusal::new(
@@ -106,6 +107,7 @@ pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, 
         true => None,
         false => area.base(&status.entry, &now),
     };
+    let base_known = base.is_some() || now.is_empty();
     let sides = Sides {
         base: by_path(&base.unwrap_or_default()),
         ours: by_path(&now),
@@ -120,16 +122,20 @@ pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, 
         changes: Vec::new(),
         conflicts: Vec::new(),
         obstacles: BTreeMap::new(),
+        tied: BTreeMap::new(),
+        base_known,
         doubted: None,
         entry: Entry {
             hash: found.placed_hash(),
             ..status.entry.clone()
         },
-        sides: sides.clone(),
+        sides,
     };
-    let paths: BTreeSet<&String> = sides.ours.keys().chain(sides.theirs.keys()).collect();
+    let sides = &update.sides;
+    let paths = sides.ours.keys().chain(sides.theirs.keys()).cloned();
+    let paths: BTreeSet<String> = paths.collect();
     for path in paths {
-        update.file(path, &sides);
+        update.file(&path);
     }
     update.look_at_obstacles();
     update.look_at_outcome(ground);
@@ -161,7 +167,7 @@ impl Update {
     }
 
     /// Somebody decided about a file: these are its bytes, `None` takes it away. Where something stands
-    /// in the way it can only stay as it is here.
+    /// in the way it can only stay as it is here; what waited for it is looked at again.
     pub fn resolve(&mut self, path: &str, bytes: Option<Arc<[u8]>>) {
         let of = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
         let (ours, theirs) = (of(&self.sides.ours), of(&self.sides.theirs));
@@ -179,52 +185,7 @@ impl Update {
         self.changes.retain(|(known, _)| known != path);
         self.changes.push((path.to_owned(), change));
         self.put(path, bytes);
-    }
-
-    /// The first conflict that nobody can decide before what stands there is moved away.
-    pub fn in_the_way(&self) -> Option<(&str, &'static str)> {
-        let mut conflicts = self.conflicts.iter();
-        conflicts.find_map(|path| Some((path.as_str(), *self.obstacles.get(path)?)))
-    }
-
-    /// Links, folders and pipes of one's own are not written over: somebody has to decide.
-    fn look_at_obstacles(&mut self) {
-        let removed = |(path, change): &(String, Change)| match change {
-            Change::Removed => Some(path.clone()),
-            _ => None,
-        };
-        let going: BTreeSet<String> = self.changes.iter().filter_map(removed).collect();
-        let spelled = self.spelled();
-        for (path, change) in std::mem::take(&mut self.changes) {
-            let found = match change {
-                Change::Kept => None,
-                Change::Added => obstacle(&self.folder, &path, &going)
-                    .or_else(|| is_twin(&path, &spelled).then_some(TWIN)),
-                _ => obstacle(&self.folder, &path, &going),
-            };
-            let Some(found) = found else {
-                self.changes.push((path, change));
-                continue;
-            };
-            let ours = self.sides.ours.get(&path);
-            self.put(&path, ours.map(|file| file.bytes.clone()));
-            self.obstacles.insert(path.clone(), found);
-            self.conflicts.push(path);
-        }
-        self.conflicts.sort();
-    }
-
-    /// Every path that stays of those that are here, and of the folders above them, as disks see them
-    /// that do not tell letter case apart; nothing where no file is new.
-    fn spelled(&self) -> HashMap<String, String> {
-        let mut changes = self.changes.iter();
-        if !changes.any(|(_, change)| *change == Change::Added) {
-            return HashMap::new();
-        }
-        let stay = self.files.keys();
-        let stay = stay.filter(|path| self.sides.ours.contains_key(*path));
-        let all = stay.flat_map(|path| steps(path));
-        all.map(|path| (folded(path), path.to_owned())).collect()
+        self.untangle();
     }
 
     /// What a file will hold.
@@ -242,8 +203,10 @@ impl Update {
         self.files.insert(path.to_owned(), file);
     }
 
-    fn file(&mut self, path: &str, sides: &Sides) {
+    /// Works out what becomes of one file.
+    pub(super) fn file(&mut self, path: &str) {
         let bytes = |side: &BTreeMap<String, NewFile>| side.get(path).map(|f| f.bytes.clone());
+        let sides = &self.sides;
         let (base, ours, theirs) = (bytes(&sides.base), bytes(&sides.ours), bytes(&sides.theirs));
         let mut told = |change| self.changes.push((path.to_owned(), change));
         let result = if ours == theirs {
@@ -269,74 +232,6 @@ impl Update {
     }
 }
 
-/// What stands beside a new file that would be the same one on many disks.
-const TWIN: &str = "another spelling of its letter case";
-
-/// A path and the folders above it, the outermost first.
-fn steps(path: &str) -> impl Iterator<Item = &str> {
-    let ends = path.match_indices('/').map(|(at, _)| at);
-    ends.chain([path.len()]).map(|end| &path[..end])
-}
-
-/// The path, or a folder above it, is written in another way among those `spelled`.
-fn is_twin(path: &str, spelled: &HashMap<String, String>) -> bool {
-    let known = |part: &str| {
-        spelled
-            .get(&folded(part))
-            .is_some_and(|known| known != part)
-    };
-    steps(path).any(known)
-}
-
-/// What stands in `folder` where the file `path` is to be written or taken out, once the files
-/// `going` are gone; `None` when that can be done.
-fn obstacle(folder: &str, path: &str, going: &BTreeSet<String>) -> Option<&'static str> {
-    let mut below = String::new();
-    for step in path.split('/') {
-        if !below.is_empty() {
-            below.push('/');
-        }
-        below.push_str(step);
-        let meta = fs::symlink_metadata(join(folder, &below)).ok()?;
-        let last = below == path;
-        if meta.is_symlink() {
-            return Some("a link");
-        }
-        if !last && meta.is_file() && going.contains(&below) {
-            return None;
-        }
-        match (meta.is_dir(), meta.is_file(), last) {
-            (true, _, true) => return (!empties(folder, &below, going)).then_some("a folder"),
-            (true, _, false) | (_, true, true) => {}
-            (_, true, false) => return Some("a file"),
-            _ => return Some("a pipe or a device"),
-        }
-    }
-    None
-}
-
-/// Nothing is left of the folder `below` once the files `going` are gone.
-fn empties(folder: &str, below: &str, going: &BTreeSet<String>) -> bool {
-    let Ok(entries) = fs::read_dir(join(folder, below)) else {
-        return false;
-    };
-    let mut names = entries
-        .map(|entry| {
-            Some((
-                entry.as_ref().ok()?.file_type().ok()?,
-                entry.ok()?.file_name(),
-            ))
-        })
-        .peekable();
-    names.peek().is_some()
-        && names.all(|entry| {
-            entry.is_some_and(|(kind, name)| {
-                let path = join(below, &name.to_string_lossy());
-                going.contains(&path) || kind.is_dir() && empties(folder, &path, going)
-            })
-        })
-}
-
 /// Both changed a text in different places.
 fn merged(
     base: &Option<Arc<[u8]>>,
@@ -360,24 +255,24 @@ pub fn ready(update: &Update) -> Result<(), Refusal> {
         return Ok(());
     };
     let (key, count) = (&update.key, update.conflicts.len());
-    if let Some((path, what)) = update.in_the_way() {
-        return Err(Refusal::new(
-            "conflicts",
-            format!("{key}: {what} stands where the source has {path}; move it away first"),
-        ));
-    }
-    if let Some(doubt) = update.doubted.as_ref().filter(|_| first == SKILL_FILE) {
-        return Err(Refusal::new("conflicts", format!("{key}: {doubt}")));
-    }
-    Err(Refusal::new(
-        "conflicts",
-        match (count, update.told(first)) {
-            (1, first) => format!("{key}: {first} was changed here and there"),
-            (_, first) => {
-                format!("{key}: {count} files were changed here and there, {first} first")
-            }
-        },
-    ))
+    let why = update.in_the_way().or_else(|| update.doubt_of(first));
+    let why = why.unwrap_or_else(|| {
+        let (first, sides) = (update.told(first), update.told_sides(first));
+        match count {
+            1 => format!("{first}: {sides}"),
+            _ => format!("{count} files are not decided about, {first} first: {sides}"),
+        }
+    });
+    Err(Refusal::new("conflicts", format!("{key}: {why}")))
+}
+
+/// What became of an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Applied {
+    /// It is done; what was there is in the trash.
+    Done(Option<Trashed>),
+    /// Another program had just done the same: there is nothing to do, and nothing to take back.
+    Already,
 }
 
 /// Does it: the folder as a whole, then the lock. What was there goes to the trash; what lies in it
@@ -386,11 +281,16 @@ pub fn ready(update: &Update) -> Result<(), Refusal> {
 /// # Errors
 /// As [`ready`]; `changed-meanwhile` when the folder is not as it was when the update was worked
 /// out; what the guard refuses and the disk does not do.
-pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
+pub fn apply(area: &Area, update: &Update) -> Result<Applied, Refusal> {
     ready(update)?;
     let held = area.hold()?;
-    let now = files_in(&update.folder).unwrap_or_default();
-    if by_path(&now) != update.sides.ours {
+    let now = here(&update.folder).unwrap_or_default().files;
+    let now = by_path(&now);
+    if now != update.sides.ours {
+        let (lock, _) = area.lock()?;
+        if now == update.files && lock.get(&update.key).as_ref() == Some(&update.entry) {
+            return Ok(Applied::Already);
+        }
         return Err(Refusal::new(
             "changed-meanwhile",
             format!("{} was changed meanwhile; look again", update.folder),
@@ -418,5 +318,6 @@ pub fn apply(area: &Area, update: &Update) -> Result<Option<Trashed>, Refusal> {
         over: true,
     };
     let (folder, key, entry) = (&update.folder, &update.key, &update.entry);
-    area.put(&held, folder, key, entry, content, &theirs)
+    let trashed = area.put(&held, folder, key, entry, content, &theirs)?;
+    Ok(Applied::Done(trashed))
 }

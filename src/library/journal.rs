@@ -168,6 +168,10 @@ impl Journal {
         host: &str,
         flips: impl IntoIterator<Item = (Flip, Option<String>)>,
     ) -> io::Result<()> {
+        let flips: Vec<(Flip, Option<String>)> = flips.into_iter().collect();
+        if flips.is_empty() {
+            return Ok(());
+        }
         let _held = self.hold();
         let mut entries = self.entries();
         entries.retain(|entry| !(entry.undone && entry.host == host));

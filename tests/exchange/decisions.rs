@@ -91,7 +91,7 @@ fn conflicts_are_decided_for_all_for_a_skill_for_a_file() {
     let desk = self::desk();
     let words = desk.words(&["update", "--yes", "--take", "one=ours"]);
     assert_eq!(words.matches("in the trash").count(), 1, "{words}");
-    assert!(words.contains("two: not updated: 2 files were"), "{words}");
+    assert!(words.contains("two: not updated: 2 files are"), "{words}");
     let (code, said, found) = update(&["--ours"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(

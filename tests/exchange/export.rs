@@ -296,3 +296,27 @@ fn a_single_file_and_another_that_differs_by_letter_case() {
     assert_eq!(desk.read("p/.replio/skills/One.md"), "another");
     assert_ne!(desk.read("p/.replio/skills/one.md"), "old");
 }
+
+/// No import takes names that many disks do not tell apart, so none are sent either.
+#[test]
+fn names_that_are_one_on_many_disks_are_not_sent() {
+    let pairs = [
+        ("NOTES.md", "notes.md"),
+        ("docs/a.md", "Docs/b.md"),
+        ("e\u{301}.md", "\u{e9}.md"),
+    ];
+    for (one, other) in pairs {
+        let desk = Desk::new();
+        desk.file("p/skills/custom/one/SKILL.md", skill("one"));
+        desk.file(&format!("p/skills/custom/one/{one}"), "1");
+        desk.file(&format!("p/skills/custom/one/{other}"), "2");
+        let to = desk.path("out.zip");
+        assert_eq!(
+            desk.refused(&["export", "one", "--to", &to]),
+            "case-collision"
+        );
+        let deploy = ["deploy", "one", "--to", "agentskills:project", "--yes"];
+        assert_eq!(desk.refused(&deploy), "case-collision");
+        assert!(!desk.at("out.zip").exists() && !desk.at("p/.agents").exists());
+    }
+}

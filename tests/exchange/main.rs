@@ -13,6 +13,7 @@ mod dest;
 mod export;
 mod import;
 mod kept;
+mod linked;
 mod locked;
 mod looks;
 mod moved;
@@ -25,6 +26,8 @@ mod shapes;
 mod single;
 #[cfg(unix)]
 mod storms;
+mod undecided;
+mod unread;
 mod vectors;
 
 use std::path::Path;

@@ -173,9 +173,14 @@ fn a_link_in_its_place_is_left() {
     desk.file("s/one/SKILL.md", text("first", "theirs"));
     let before = tree(&desk.at(""));
     let (code, said) = desk.run(&["verify"]);
-    assert_eq!((code, &said[0]["state"]), (1, &json!("unknown")), "{said}");
-    let (code, _) = desk.run(&["update", "--yes"]);
-    assert_eq!((code, tree(&desk.at(""))), (1, before));
+    assert_eq!((code, &said[0]["state"]), (1, &json!("edited")), "{said}");
+    let files = json!([{ "path": "one.md", "state": "link" }]);
+    assert_eq!(said[0]["files"], files);
+    let (code, said) = desk.run(&["update", "--yes"]);
+    assert_eq!((code, &said[0]["refused"]), (1, &json!("conflicts")));
+    let detail = said[0]["detail"].as_str().unwrap();
+    assert!(detail.contains("a link stands"), "{detail}");
+    assert_eq!(tree(&desk.at("")), before);
 }
 
 /// A skill named like another one of a folder host is not mixed up with it.

@@ -67,6 +67,8 @@ fn write(root: &Dir, path: &str, bytes: &[u8], put: &mut Put<'_>) -> io::Result<
         dir = dir.open_dir_nofollow(step)?;
     }
     let old = match dir.symlink_metadata(name) {
+        // What is put there was worked out for a file; nobody said that a link may go.
+        Ok(meta) if meta.is_symlink() => return Err(io::ErrorKind::AlreadyExists.into()),
         Ok(meta) => {
             dir.remove_file(name)?;
             meta.is_file().then(|| meta.permissions())

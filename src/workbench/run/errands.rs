@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::compare::difference;
 use super::executor::{self, Executor};
 use super::sends;
+use crate::exchange::existing::meets;
 use crate::exchange::follow::Following;
 use crate::exchange::install::{Wish, install};
 use crate::exchange::meeting::{Meeting, meetings};
-use crate::exchange::preview::meets;
 use crate::exchange::record::Records;
 use crate::exchange::status::{FileState, State, Status};
-use crate::exchange::update::{Update, apply, plan};
+use crate::exchange::update::{Applied, Update, apply, plan};
 use crate::exchange::{
     Area, Areas, Candidate, Grammar, Ground, Net, Refusal, Watch, open, parse, preview,
 };
@@ -178,17 +178,15 @@ fn sided(update: &Update) -> Vec<Sided> {
             );
             parts.push(differing("What changed at its source", path, old, new));
         }
-        if here {
+        if let Some(what) = update.obstacles.get(path).filter(|_| mine.is_none()) {
+            let what = format!("Here {what} stands in its place.");
+            parts.push(Part::Line(Line::of(&what, Ink::Warning)));
+        } else if here {
             let (old, new) = (("installed", base.as_slice()), ("here", ours.as_slice()));
             parts.push(differing("What changed here", path, old, new));
         }
         Sided {
             path: path.clone(),
-            sides: match (here, upstream) {
-                (true, true) => "changed here and at its source",
-                (true, false) => "changed here",
-                _ => "changed at its source",
-            },
             parts,
         }
     });
@@ -409,9 +407,10 @@ impl Executor {
                 let granted = (own != Some(&update.area)).then(|| update.area.clone());
                 done.extend(self.mend(&site.host, &area, granted.as_ref())?);
                 let before = area.lines(ground)?;
-                let trashed = apply(&area, update)?;
-                area.keep(&before, &update.folder);
-                flips.push((Flip::put(&update.folder, trashed.as_ref()), granted));
+                if let Applied::Done(trashed) = apply(&area, update)? {
+                    area.keep(&before, &update.folder);
+                    flips.push((Flip::put(&update.folder, trashed.as_ref()), granted));
+                }
                 done.push((update.key.clone(), update.folder.clone()));
             }
             Ok(())

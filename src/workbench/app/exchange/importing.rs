@@ -215,7 +215,7 @@ fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Sect
     entries.extend(differing.map(|(at, (path, state, _))| {
         let path = name_in(skill.flat.is_some(), &existing.path, path);
         let (word, ink) = match state {
-            FileState::Changed => ("differs", Ink::Warning),
+            FileState::Changed | FileState::Link => ("differs", Ink::Warning),
             FileState::Missing => ("only there", Ink::Removed),
             FileState::Extra => ("only new", Ink::Added),
             FileState::Same => ("same", Ink::Dim),

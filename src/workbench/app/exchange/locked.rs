@@ -139,7 +139,7 @@ fn by_the_host(model: &Model, file: &str) -> Option<Vec<Line>> {
 fn file_line(path: &str, state: FileState) -> Line {
     let ink = match state {
         FileState::Same => Ink::Dim,
-        FileState::Changed => Ink::Warning,
+        FileState::Changed | FileState::Link => Ink::Warning,
         FileState::Missing => Ink::Removed,
         FileState::Extra => Ink::Added,
     };

@@ -181,8 +181,6 @@ pub struct Item {
 pub struct Sided {
     /// Its path.
     pub path: String,
-    /// Who changed it, in words.
-    pub sides: &'static str,
     /// What changed, at the source and here.
     pub parts: Vec<Part>,
 }

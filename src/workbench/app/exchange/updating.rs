@@ -97,10 +97,11 @@ fn files(item: &Item, update: &Update) -> Option<Section> {
             None => update.reason(&file.path),
             Some(_) => None,
         };
+        let sides = update.told_sides(&file.path);
         let line = Line::of(&format!("  {word:<9} "), ink).with(update.told(&file.path), Ink::Text);
         let line = match reason {
             Some(reason) => line.with(&format!("  {reason}"), Ink::Warning),
-            None => line.with(&format!("  {}", file.sides), Ink::Dim),
+            None => line.with(&format!("  {sides}"), Ink::Dim),
         };
         goes(line.hanging(12), Target::Difference(at))
     });

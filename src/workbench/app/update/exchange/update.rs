@@ -146,10 +146,8 @@ pub fn decide(model: &mut Model, look: &mut Look, side: Side) {
         _ => &update.sides.ours,
     };
     let bytes = files.get(&path).map(|file| file.bytes.clone());
-    if let (Side::Theirs, Some(what)) = (side, update.obstacles.get(&path)) {
-        model.say(format!(
-            "{what} stands where the source has {path}; move it away first"
-        ));
+    if let (Side::Theirs, Some(why)) = (side, update.hindrance(&path)) {
+        model.say(why);
         return;
     }
     update.resolve(&path, bytes);
@@ -174,7 +172,7 @@ pub fn merge(model: &Model, look: &mut Look) -> bool {
     let Some((path, update)) = selected(look) else {
         return false;
     };
-    if !update.conflicts.contains(&path) || update.obstacles.contains_key(&path) {
+    if !update.conflicts.contains(&path) || update.hindrance(&path).is_some() {
         return false;
     }
     let Some(merging) = model.exchange.decided.merging(update, &path) else {
