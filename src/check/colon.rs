@@ -47,6 +47,7 @@ pub(super) fn on_line(input: &Input<'_>, line: Span) -> Option<Spoilt> {
     spoilt
         .or_else(|| marked(written, start))
         .or_else(|| bare(input, written, start))
+        .or_else(|| alone(input, written, start))
 }
 
 /// `license MIT`: the name of a field that is nowhere else, and what looks like its value. Text that goes
@@ -67,6 +68,24 @@ fn bare(input: &Input<'_>, written: &str, start: usize) -> Option<Spoilt> {
         colon: start..start + key.len(),
         what: format!("the colon after `{key}` is missing"),
         fix: ("write a colon", vec![Edit::replace(colon, ": ")]),
+    })
+}
+
+/// `allowed-tools`, and below it what can only be the value: indented lines, or items.
+fn alone(input: &Input<'_>, written: &str, start: usize) -> Option<Spoilt> {
+    let word = written.trim_end();
+    let keys = FIELDS.iter().map(|field| field.key);
+    let key = keys.into_iter().find(|key| *key == word)?;
+    let yaml = input.front()?.yaml.clone();
+    let mut below = lines_in(input.text, start + written.len()..yaml.end).skip(1);
+    let below = &input.text[below.next()?];
+    let fits = below.starts_with("- ") || below.starts_with("  ") && !below.trim().is_empty();
+    let colon = start..start + key.len();
+    (fits && input.entry(key).is_none()).then(|| Spoilt {
+        key,
+        what: format!("the colon after `{key}` is missing"),
+        fix: ("write a colon", vec![Edit::insert(colon.end, ":")]),
+        colon,
     })
 }
 

@@ -3,6 +3,7 @@
 use super::config::Limit;
 use super::input::{is_null, value_or_key};
 use super::limit::Over;
+use super::strayed::strayed;
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
@@ -150,7 +151,8 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
     let text = entry.value.text();
     let blank = is_null(&entry.value) || text.is_some_and(|text| text.trim().is_empty());
     let commented = comment_on_line(input.text, entry.key.span.end).is_some();
-    if !blank || commented || input.is_broken(entry) {
+    let below = || strayed(input).is_some_and(|text| text.holds(entry.key.span.start));
+    if !blank || commented || input.is_broken(entry) || below() {
         return Vec::new();
     }
     let Some(empty) = input.empty_for("description", &entry.value) else {

@@ -8,6 +8,7 @@ use super::comment;
 use super::flow::unfolded;
 use super::input::{is_null, value_or_key};
 use super::quote::quote_span;
+use super::strayed::strayed;
 use super::value::comment_after;
 use super::{Fault, Finding, Input, Rule, Severity};
 use crate::host::profile::Family;
@@ -76,10 +77,18 @@ pub(super) fn differs(input: &Input<'_>) -> Vec<Differing> {
     if input.document.before.is_some() || input.document.bom {
         return all;
     }
+    let strayed = strayed(input);
     for entry in input.entries() {
         let Some((key, said)) = said(input, entry) else {
             continue;
         };
+        // Text that stands below it at the wrong place is told of there.
+        if strayed
+            .as_ref()
+            .is_some_and(|text| text.holds(entry.key.span.start))
+        {
+            continue;
+        }
         // Which of two counts is told where the second one stands.
         let keys = input.entries().iter().map(|entry| entry.key.text());
         if keys.filter(|known| *known == Some(key)).count() > 1 {

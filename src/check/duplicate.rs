@@ -3,6 +3,7 @@
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
+use super::strayed::strayed;
 use super::yaml::walk;
 use super::{Fault, Input};
 use crate::skill::Span;
@@ -16,12 +17,17 @@ use crate::skill::yaml::{Entry, Kind};
 pub(super) fn duplicates(input: &Input<'_>) -> Vec<Fault> {
     let mut found = Vec::new();
     let lines = LazyCell::new(|| LineIndex::new(input.text));
+    let strayed = strayed(input);
     walk(input, &mut |node| {
         let Kind::Mapping { entries, .. } = &node.kind else {
             return false;
         };
         let mut seen: HashMap<&str, &Entry> = HashMap::new();
-        for entry in entries {
+        let is_text = |entry: &&Entry| {
+            let strayed = strayed.as_ref();
+            strayed.is_some_and(|strayed| strayed.holds(entry.value.span.start))
+        };
+        for entry in entries.iter().filter(|entry| !is_text(entry)) {
             let Some(key) = entry.key.text() else {
                 continue;
             };

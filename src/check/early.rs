@@ -35,10 +35,14 @@ pub(super) fn early(input: &Input<'_>) -> Option<Early> {
     }
     let body = input.document.body.clone();
     let mut lines = lines_in(text, body).skip_while(|line| is_blank(text, line));
-    let first = lines.next().filter(|line| {
-        let key = key_of(&text[line.clone()]);
-        key.is_some_and(|key| field(key).is_some())
-    })?;
+    let mut first = lines.next()?;
+    // Another fence, as if the rest were a block of its own.
+    let again = (text[first.clone()].trim_end() == FENCE).then_some(first.clone());
+    if again.is_some() {
+        first = lines.next()?;
+    }
+    let key = key_of(&text[first.clone()]);
+    key.filter(|key| field(key).is_some())?;
     let mut end = first.clone();
     let mut last = None;
     let mut gap = false;
@@ -66,7 +70,12 @@ pub(super) fn early(input: &Input<'_>) -> Option<Early> {
         return None;
     }
     let line = close.start..after_line(text, close.end, text.len());
-    let mut edits = vec![Edit::delete(line)];
+    if again.is_some() && !fenced {
+        return None;
+    }
+    let mut edits = vec![Edit::delete(
+        line.start..again.map_or(line.end, |again| after_line(text, again.end, text.len())),
+    )];
     if !fenced {
         let line_end = input.document.line_ends.text();
         let own_line = match text[..below].ends_with(['\n', '\r']) {

@@ -4,7 +4,7 @@
 use super::quote::with_quotes;
 use super::safe::blame;
 use super::{Fault, Input};
-use super::{bracket, colon, indent};
+use super::{bracket, colon, indent, strayed};
 use crate::skill::document::line_at;
 use crate::skill::edit::Edit;
 use crate::skill::yaml::SyntaxError;
@@ -26,6 +26,8 @@ pub(super) fn unclosed_quote(input: &Input<'_>, error: &SyntaxError) -> Fault {
         other_quote(input, at),
     );
     let mut fault = with_quotes(input, fault, at);
+    let edits = strayed::on_one_line(input, at);
+    fault = fault.fix("write the text on one line", false, edits);
     fault.fixes.iter_mut().for_each(|fix| fix.safe = false);
     fault
 }

@@ -1,10 +1,11 @@
 //! Fences that are not exactly three dashes on a line of their own.
 
 use super::blind::{blind, hit, sample};
+use super::dressed;
 use super::frontmatter::SOUND_END;
 use super::{Fault, Input};
 use crate::skill::Span;
-use crate::skill::document::{Front, key_of};
+use crate::skill::document::{Front, key_of, line_at};
 use crate::skill::edit::Edit;
 use crate::skill::fence::{Odd, odd};
 use crate::skill::lines::line_end;
@@ -18,6 +19,11 @@ pub(super) fn fence(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
+    if let Some(fault) = dressed::one_line(input, &line_at(input.text, front.open.start)) {
+        let mut fault = fault;
+        fault.stops_yaml = true;
+        return vec![fault];
+    }
     let mut faults = fence_lines(input, front);
     faults.extend(opening(input, front));
     faults.extend(closing(input, front));

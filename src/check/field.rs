@@ -1,9 +1,12 @@
 //! The other fields: their names and types.
 
+use super::below::{emptied, unlisted};
 use super::blank::is_odd;
 use super::colon::on_line;
 use super::input::{is_null, value_or_key};
+use super::item;
 use super::rules::unseen_fields;
+use super::strayed::strayed;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::profile::FieldRule;
 use crate::host::read;
@@ -226,10 +229,16 @@ fn legacy_tool(input: &Input<'_>) -> Vec<Fault> {
 /// What the judged hosts take, from their profiles. Name and description have rules of their own.
 fn types(input: &Input<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
+    faults.extend(emptied(input));
     for entry in input.entries() {
         let Some(key) = entry.key.text() else {
             continue;
         };
+        faults.extend(item::parted(input, entry));
+        if let Some(fault) = item::glued(input, entry) {
+            faults.push(fault);
+            continue;
+        }
         let refused = |rule: FieldRule| refuses(rule, entry);
         let of_hosts = input
             .readings
@@ -371,7 +380,8 @@ fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> F
             range,
             format!("`{key}` must hold fields of its own"),
             "Write one `key: value` on each line below it, indented.",
-        ),
+        )
+        .fix("write the items as fields", false, unlisted(input, entry)),
         _ => Fault::new(
             range,
             format!("`{key}` must be one text"),
@@ -385,8 +395,8 @@ fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> F
     }
 }
 
-/// The items of a list written as one text: split at commas, else at blanks, never inside brackets.
-fn items(text: &str) -> Vec<&str> {
+/// The items of a list written as one text: split at commas and semicolons, else at blanks, never inside brackets.
+pub(super) fn items(text: &str) -> Vec<&str> {
     let split = |separator: fn(char) -> bool| {
         let mut depth = 0_usize;
         text.split(move |c: char| {
@@ -401,7 +411,7 @@ fn items(text: &str) -> Vec<&str> {
         .filter(|item| !item.is_empty())
         .collect::<Vec<_>>()
     };
-    let by_comma = split(|c| c == ',');
+    let by_comma = split(|c| matches!(c, ',' | ';'));
     if by_comma.len() > 1 {
         by_comma
     } else {
@@ -456,9 +466,14 @@ pub(super) fn refuses_key(profile: &Profile, key: &str) -> bool {
 
 pub(super) fn unknown_keys<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (&'a Entry, &'a str)> {
     let keys = |entry: &'a Entry| Some((entry, entry.key.text()?));
+    let strayed = strayed(input);
     input
         .entries()
         .iter()
+        .filter(move |entry| {
+            let strayed = strayed.as_ref();
+            strayed.is_none_or(|strayed| !strayed.holds(entry.key.span.start))
+        })
         .filter(|entry| !input.is_broken(entry))
         .filter_map(keys)
         // A blank of another kind, and a colon that is none, have rules of their own.

@@ -1,6 +1,10 @@
 //! Limits that are written in a file and that a host loads the skill without: its tools, who may call it.
 
+use std::cell::LazyCell;
+
+use super::field::unknown_keys;
 use super::input::is_null;
+use super::typo::{may_be, meant};
 use super::{Fault, Input};
 use crate::host::{Profile, Reading, Value};
 use crate::skill::Span;
@@ -17,16 +21,39 @@ const HARMLESS: &[(&str, bool)] = &[
 const SHOWN: usize = 40;
 
 /// A limit as it is written.
+#[derive(Clone)]
 struct Written {
     key: Span,
     value: String,
+    /// The name of the field is not quite right.
+    misspelt: bool,
+}
+
+/// Fields that are meant for others, which are nowhere in the file, by what is meant.
+fn misspelt<'a>(input: &'a Input<'a>) -> Vec<(&'static str, Written)> {
+    let meant = |key: &str| meant(key).filter(|meant| input.entry(meant).is_none());
+    let keys = unknown_keys(input).filter(|(entry, _)| !is_null(&entry.value));
+    let keys = keys.filter_map(|(entry, key)| {
+        let value = entry.value.text().unwrap_or_default();
+        let written = Written {
+            key: entry.key.span.clone(),
+            value: value.trim().to_owned(),
+            misspelt: true,
+        };
+        let meant = meant(key).filter(|meant| may_be(meant, entry))?;
+        Some((meant, written))
+    });
+    keys.collect()
 }
 
 pub(super) fn not_in_force(input: &Input<'_>) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
+    let misspelt = LazyCell::new(|| misspelt(input));
     for (profile, reading) in input.readings {
         for key in lost(profile, reading) {
-            let Some(written) = written(input, key) else {
+            let other = || misspelt.iter().find(|(meant, _)| *meant == key);
+            let Some(written) = written(input, key).or_else(|| other().map(|(_, one)| one.clone()))
+            else {
                 continue;
             };
             if said_truth(&written.value).is_some_and(|said| HARMLESS.contains(&(key, said))) {
@@ -41,7 +68,15 @@ pub(super) fn not_in_force(input: &Input<'_>) -> Vec<Fault> {
                 "" => key.to_owned(),
                 said => format!("{key}: {}", visible_line(said)),
             };
+            let said = match input
+                .entry_at(written.key.start)
+                .and_then(|entry| entry.key.text())
+            {
+                Some(other) if written.misspelt => said.replacen(key, &visible_line(other), 1),
+                _ => said,
+            };
             let help = match &reading.lost {
+                _ if written.misspelt => format!("Did you mean `{key}`?"),
                 Some(why) => format!(
                     "First the frontmatter has to be read at all: {}.",
                     why.message
@@ -92,6 +127,7 @@ fn written(input: &Input<'_>, key: &str) -> Option<Written> {
         return (!is_null(&entry.value)).then(|| Written {
             key: entry.key.span.clone(),
             value: value.trim().to_owned(),
+            misspelt: false,
         });
     }
     let mut fences = 0;
@@ -110,6 +146,7 @@ fn written(input: &Input<'_>, key: &str) -> Option<Written> {
                 return Some(Written {
                     key: start..start + key.len(),
                     value: value.trim_matches(['"', '\'']).to_owned(),
+                    misspelt: false,
                 });
             }
             (2.., _) => return None,

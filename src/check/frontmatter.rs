@@ -3,6 +3,7 @@
 use super::blind::sample;
 use super::buried::{bare, buried};
 use super::colon::spoilt;
+use super::dressed;
 use super::early::{closed_early, early};
 use super::fence::fence;
 use super::inner::inner_fence;
@@ -13,7 +14,7 @@ use super::unfenced::{first_fields, missing};
 use super::wrapped;
 use super::{Fault, Input, Rule, Severity};
 use crate::skill::Span;
-use crate::skill::document::{early_end, known_key};
+use crate::skill::document::{early_end, known_key, line_at};
 use crate::skill::edit::Edit;
 use crate::skill::lines::{lines_in, without_end};
 use crate::skill::yaml::Kind;
@@ -250,6 +251,9 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
+    if dressed::one_line(input, &line_at(input.text, front.open.start)).is_some() {
+        return Vec::new();
+    }
     let early = front
         .close
         .as_ref()
@@ -319,7 +323,8 @@ fn empty(input: &Input<'_>) -> Vec<Fault> {
         Some(Kind::Scalar { value, .. }) => matches!(value.as_str(), "" | "~" | "null"),
         Some(_) => false,
     };
-    if !nothing || early(input).is_some() {
+    let line = || line_at(input.text, front.open.start);
+    if !nothing || early(input).is_some() || dressed::one_line(input, &line()).is_some() {
         return Vec::new();
     }
     let written = &input.text[front.yaml.clone()];

@@ -3,6 +3,7 @@
 use super::allow::{Allows, UNUSED};
 use super::blind::{is_blind, words};
 use super::colon::on_line;
+use super::conflict::{CONFLICT, Conflicts};
 use super::differs::{Differing, differs};
 use super::noted::{noted, unexplained, unseen};
 use super::offer::offer;
@@ -90,6 +91,7 @@ const SAME: &[(&str, &str)] = &[
     ("field/typo", "text/hidden"),
     ("yaml/quotes-as-text", "name/characters"),
     ("name/confusable", "name/characters"),
+    ("field/not-in-force", "field/typo"),
 ];
 
 /// Tells once of characters that two rules find, with the fixes of both.
@@ -141,6 +143,10 @@ pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<
         .iter()
         .any(|(profile, _)| reads_front(profile));
     let differing = if binary { Vec::new() } else { differs(input) };
+    let conflicts = match input.config.runs(CONFLICT) {
+        true => Conflicts::of(input),
+        false => Conflicts::default(),
+    };
     for rule in rules().filter(|rule| input.config.runs(rule.id)) {
         if about_front(rule) && !front {
             continue;
@@ -159,6 +165,7 @@ pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<
             }
             if let Some((severity, hosts, effect)) = verdict
                 && !known(&found, severity, &hosts, &fault.range)
+                && !conflicts.explain(rule.id, fault.range.start)
             {
                 take(
                     &mut found,
@@ -183,7 +190,7 @@ pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<
     for one in &differing {
         let mut fault = one.fault.clone();
         fault.misread_by.retain(|id| !one.is_told(&found, id));
-        if fault.misread_by.is_empty() {
+        if fault.misread_by.is_empty() || conflicts.explain(DIFFERS, fault.range.start) {
             continue;
         }
         if let Some(rule) = super::rule(DIFFERS)
@@ -212,6 +219,7 @@ pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<
     let left = left.into_iter().chain(unseen);
     for finding in left.chain(noted) {
         if let Some(severity) = input.config.severity(finding.rule, finding.severity)
+            && !conflicts.explain(finding.rule, finding.range.start)
             && !allows.allow(finding.rule, finding.range.start)
         {
             found.push(Finding {

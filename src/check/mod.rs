@@ -5,6 +5,7 @@
 
 mod alike;
 mod allow;
+mod below;
 mod blank;
 mod blind;
 mod body;
@@ -16,8 +17,10 @@ mod code;
 mod colon;
 mod comment;
 pub mod config;
+mod conflict;
 mod description;
 mod differs;
+mod dressed;
 mod duplicate;
 mod early;
 mod ends;
@@ -55,6 +58,7 @@ mod rules;
 mod safe;
 pub mod sarif;
 mod sets;
+mod strayed;
 mod tab;
 mod text;
 mod told;

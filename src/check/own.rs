@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::colon::spoilt;
 use super::field::{refuses_key, unknown_keys};
+use super::strayed::{is_among_text, is_sentence};
 use super::typo::{meant, misspelt};
 use super::wrapped::wrapped;
 use super::{Fault, Input};
@@ -31,6 +32,7 @@ pub(super) fn own(input: &Input<'_>) -> Vec<Fault> {
                 .is_none_or(|early| entry.key.span.start < early.end)
         })
         .filter(|(_, key)| meant(key).is_none_or(|meant| input.entry(meant).is_some()))
+        .filter(|(entry, _)| !is_sentence(input, entry))
         .collect();
     let below = Below::of(input);
     let lines: Vec<Option<Line>> = match &below {
@@ -116,7 +118,7 @@ impl<'a> Below<'a> {
         let line = |(entry, key): &(&'a Entry, &'a str)| {
             let line = line_at(input.text, entry.key.span.start);
             let one = entry.value.span.end <= line.end && line.start == entry.key.span.start;
-            (one && held.insert(key)).then(|| Line {
+            (one && !is_among_text(input, entry) && held.insert(key)).then(|| Line {
                 written: &input.text[line.clone()],
                 whole: line.start..after_line(input.text, line.end, self.front.yaml.end),
             })

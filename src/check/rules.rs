@@ -2,7 +2,8 @@
 
 use super::{Fault, Input, Severity};
 use super::{
-    allow, body, budget, description, field, file, frontmatter, judge, layer, name, prompt, text,
+    allow, body, budget, conflict, description, field, file, frontmatter, judge, layer, name,
+    prompt, text,
 };
 use super::{item, limit, place, value, yaml};
 
@@ -55,6 +56,7 @@ pub const RULES: &[&[Rule]] = &[
     file::RULES,
     place::RULES,
     text::RULES,
+    conflict::RULES,
     layer::RULES,
     prompt::RULES,
     budget::RULES,

@@ -2,13 +2,14 @@
 
 use super::indent::OUTDENT;
 use super::safe::blame;
+use super::strayed::on_one_line;
 use super::yaml::{STOPS, all};
 use super::{Fault, Input};
 use crate::host::reading::Dropped;
 use crate::skill::Span;
 use crate::skill::document::{known_key, line_at};
 use crate::skill::edit::Edit;
-use crate::skill::lines::lines_in;
+use crate::skill::lines::{lines_back, lines_in};
 use crate::skill::yaml::{ErrorKind, SyntaxError};
 
 /// Some readers take no tab between the words of YAML at all.
@@ -64,7 +65,39 @@ fn tab(input: &Input<'_>, error: &SyntaxError) -> Fault {
         true => ("replace the tab by a blank", " ".to_owned()),
         false => ("replace the tab by two blanks", blanks),
     };
-    fault.fix(title, false, vec![Edit::replace(error.at.clone(), blanks)])
+    let edits = match between {
+        true => Vec::new(),
+        false => leading(input, &line),
+    };
+    let alone = || vec![Edit::replace(error.at.clone(), blanks)];
+    let edits = if edits.is_empty() { alone() } else { edits };
+    let joined = match between {
+        true => Vec::new(),
+        false => on_one_line(input, error.at.start),
+    };
+    let fault = fault.fix(title, false, edits);
+    fault.fix("write the text on one line", false, joined)
+}
+
+/// The edits that write two blanks for each tab before the words of this line and of those above and below
+/// that begin so, too: they are one text, and one of them alone would end it.
+fn leading(input: &Input<'_>, line: &Span) -> Vec<Edit> {
+    let text = input.text;
+    let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
+    let tabbed = |line: &Span| text[line.clone()].starts_with('\t');
+    if !tabbed(line) {
+        return Vec::new();
+    }
+    let above =
+        lines_back(text, yaml.start..line.start).skip_while(|above| above.start >= line.start);
+    let first = above.take_while(tabbed).last().unwrap_or(line.clone());
+    let lines = lines_in(text, first.start..yaml.end).take_while(tabbed);
+    let edit = |line: Span| {
+        let written = &text[line.clone()];
+        let tabs = written.len() - written.trim_start_matches('\t').len();
+        Edit::replace(line.start..line.start + tabs, "  ".repeat(tabs))
+    };
+    lines.map(edit).collect()
 }
 
 /// The edits that take this tab away; where all of the block begins with tabs, one from each line.

@@ -92,9 +92,41 @@ fn joined(found: impl Iterator<Item = (Span, char, Hidden)>) -> Vec<Run> {
     runs
 }
 
+/// The text without orders to a terminal.
+pub(super) fn without_orders(text: &str) -> String {
+    let mut parts = text.split_inclusive('\x1b').peekable();
+    let mut out = String::new();
+    let mut skip = 0;
+    while let Some(part) = parts.next() {
+        out.push_str(&part[skip.min(part.len())..]);
+        skip = parts.peek().map_or(0, |behind| order(part, behind));
+    }
+    out
+}
+
+/// Bytes behind a control character that are an order to the terminal together with it: `[1m` behind ESC.
+fn order(control: &str, behind: &str) -> usize {
+    let digits = |rest: &str| {
+        rest.trim_start_matches(|c: char| ('\x20'..='\x3f').contains(&c))
+            .len()
+    };
+    let Some(rest) = behind
+        .strip_prefix('[')
+        .filter(|_| control.ends_with('\x1b'))
+    else {
+        return 0;
+    };
+    let left = digits(rest);
+    let last = rest[rest.len() - left..].chars().next();
+    match last {
+        Some('\x40'..='\x7e') => behind.len() - left + 1,
+        _ => 0,
+    }
+}
+
 impl Run {
     /// The fault in words; `escaped` where escapes stand for the characters.
-    fn fault(self, text: &str, escaped: bool) -> Fault {
+    fn fault(self, source: &str, escaped: bool) -> Fault {
         let (c, kind) = self.first;
         let shown = symbol(c).unwrap_or_default();
         let label = kind.label();
@@ -114,13 +146,22 @@ impl Run {
                 "{count} escapes here stand for hidden characters, the first for {one} ({shown})"
             ),
         };
-        let beside = text[..self.span.start].ends_with(char::is_whitespace)
-            || text[self.span.end..].starts_with(char::is_whitespace);
+        let beside = source[..self.span.start].ends_with(char::is_whitespace)
+            || source[self.span.end..].starts_with(char::is_whitespace);
         let (title, text) = match self.blank && !beside {
             true => ("write a blank", " "),
             false => ("remove it", ""),
         };
-        let edits = vec![Edit::replace(self.span.clone(), text)];
+        let order = match escaped {
+            true => 0,
+            false => order(&source[self.span.clone()], &source[self.span.end..]),
+        };
+        let title = if order > 0 {
+            "remove it, with the order to the terminal behind it"
+        } else {
+            title
+        };
+        let edits = vec![Edit::replace(self.span.start..self.span.end + order, text)];
         let fault = Fault::new(self.span, what, "Remove it, unless you want it there.");
         fault.fix(title, false, edits)
     }

@@ -1,5 +1,6 @@
 //! A second block of fields right below the first one: text of the body to every host.
 
+use super::early::early;
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::edit::Edit;
@@ -15,6 +16,9 @@ pub(super) fn twice(input: &Input<'_>) -> Vec<Fault> {
 fn second(input: &Input<'_>) -> Option<Fault> {
     let text = input.text;
     input.front()?.close.as_ref()?;
+    if early(input).is_some() {
+        return None;
+    }
     let written = |line: &Span| !text[line.clone()].trim().is_empty();
     let fence = |line: &Span| text[line.clone()].trim_end() == FENCE;
     let mut lines = lines_in(text, input.document.body.clone()).skip_while(|line| !written(line));

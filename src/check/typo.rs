@@ -1,11 +1,15 @@
 //! Fields that are misspelt.
 
-use super::field::unknown_keys;
+use super::field::{items, unknown_keys};
 use super::safe::blame;
+use super::strayed::is_among_text;
 use super::{Fault, Input};
+use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
-use crate::skill::fields::FIELDS;
+use crate::skill::fields::{FIELDS, FieldType, field};
 use crate::skill::hidden::{kind, visible_line};
+use crate::skill::scalar;
+use crate::skill::yaml::Entry;
 
 /// Fields that hosts ask for.
 const ASKED_FOR: [&str; 2] = ["name", "description"];
@@ -36,20 +40,50 @@ pub(super) fn typo(input: &Input<'_>) -> Vec<Fault> {
             let at = entry.key.span.start + at;
             fault.range = at..at + c.len_utf8();
         }
-        // Of two that stand for one field only one can become it.
+        // Of two that stand for one field only one can become it, and text is to become none.
         if faults.iter().all(|(known, _)| *known != meant)
+            && may_be(meant, entry)
+            && !is_among_text(input, entry)
             && let Ok(edits) = edit::rename(input.text, input.document, key, meant)
         {
             if ASKED_FOR.contains(&meant) {
                 blamed(input, &mut fault, meant, &edits);
                 asked.extend(edits.clone());
             }
+            let list = as_list(input, entry, meant);
             fault = fault.fix("correct it", false, edits);
+            fault = fault.fix("correct it, and make it a list", false, list);
         }
         faults.push((meant, fault));
     }
     together(input, &mut faults, &asked);
     faults.into_iter().map(|(_, fault)| fault).collect()
+}
+
+/// The edits that write the field by its right name, with a list where it has one text.
+fn as_list(input: &Input<'_>, entry: &Entry, meant: &str) -> Vec<Edit> {
+    let of_list = field(meant).is_some_and(|field| field.kind == FieldType::List);
+    let items = entry.value.text().map(items).unwrap_or_default();
+    let line = line_at(input.text, entry.key.span.start);
+    let one = entry.value.span.end <= line.end && line.start == entry.key.span.start;
+    if !of_list || !one || items.is_empty() {
+        return Vec::new();
+    }
+    let end = input.document.line_ends.text();
+    let item = |item: &&str| format!("{end}  - {}", scalar::inline(item, None, false));
+    let list: String = items.iter().map(item).collect();
+    vec![Edit::replace(
+        entry.key.span.start..entry.value.span.end,
+        format!("{meant}:{list}"),
+    )]
+}
+
+/// The value may stand in that field.
+pub(super) fn may_be(meant: &str, entry: &Entry) -> bool {
+    let closed = field(meant).filter(|field| field.kind == FieldType::Text);
+    let values = closed.map_or(&[][..], |field| field.values);
+    let said = entry.value.text().map(str::trim);
+    values.is_empty() || said.is_some_and(|said| values.contains(&said))
 }
 
 fn blamed(input: &Input<'_>, fault: &mut Fault, meant: &str, edits: &[Edit]) {

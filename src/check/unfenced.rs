@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::buried::buried;
+use super::dressed::dressed;
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::{Document, known_key};
@@ -31,7 +32,7 @@ pub(super) fn missing(input: &Input<'_>) -> Vec<Fault> {
             help,
         )];
     };
-    let known = quoted(input, &first)
+    let known = dressed(input, &first)
         .or_else(|| bare_fields(input, &first))
         .or_else(|| json(input, &first));
     let found = known.or_else(|| toml(input, &first));
@@ -57,34 +58,6 @@ pub(super) fn first_fields(input: &Input<'_>) -> String {
     let name = scalar::inline(input.folder.unwrap_or("my-skill"), None, false);
     let end = input.document.line_ends.text();
     format!("name: {name}{end}description: \"\"{end}")
-}
-
-/// A block of which every line begins with the mark of a quotation.
-fn quoted(input: &Input<'_>, first: &Span) -> Option<Fault> {
-    let text = input.text;
-    let inner = |line: &Span| text[line.clone()].strip_prefix('>').map(str::trim);
-    let lines = lines_in(text, first.start..text.len());
-    let lines: Vec<Span> = lines.take_while(|line| inner(line).is_some()).collect();
-    let fence = |line: &&Span| inner(line) == Some("---");
-    let fields = lines.get(1).and_then(inner).and_then(known_key);
-    if lines.iter().filter(fence).count() != 2
-        || !lines.first().as_ref().is_some_and(fence)
-        || fields.is_none()
-    {
-        return None;
-    }
-    let what = "the frontmatter stands in a quotation, behind `>`";
-    let help = "The file must begin with ---, on its first line.";
-    let edits = lines.iter().map(|line| {
-        let marks = if text[line.clone()].starts_with("> ") {
-            2
-        } else {
-            1
-        };
-        Edit::delete(line.start..line.start + marks)
-    });
-    let fault = Fault::new(first.start..first.start + 1, what, help);
-    Some(fault.fix("take the marks away", false, edits.collect()))
 }
 
 /// Fields from the first line on, without a fence above them.

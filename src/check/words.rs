@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::text::without_orders;
 use crate::host::Reading;
 use crate::skill::hidden::kind;
 
@@ -27,7 +28,8 @@ impl Words {
     pub(super) fn of(text: &str) -> Self {
         let mut written = words(text);
         if text.contains(|c| kind(c).is_some()) {
-            let seen: String = text.chars().filter(|c| kind(*c).is_none()).collect();
+            let plain = without_orders(text);
+            let seen: String = plain.chars().filter(|c| kind(*c).is_none()).collect();
             written.extend(words(&seen));
         }
         let mut escapes = text.match_indices('\\').map(|(at, _)| &text[at + 1..]);

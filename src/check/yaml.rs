@@ -9,10 +9,12 @@ use super::ends::{after_value, run_on, unclosed_quote};
 use super::escape::{escape, is_escape, is_surrogate, quote_escape, surrogate};
 use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
+use super::item;
 use super::property::first_words;
 use super::quote::with_quotes;
 use super::rules::unseen_fields;
 use super::safe::ASKED;
+use super::strayed::{self, strayed};
 use super::tab::tabs;
 use super::value::{ends_above, is_no_text};
 use super::{Fault, Input, Rule, Severity};
@@ -65,11 +67,22 @@ pub(super) const RULES: &[Rule] = &[
             |input| all(input, &[ErrorKind::ColonInValue], colon_in_value),
         )
     },
-    row(
-        "yaml/continuation-is-a-key",
-        "A line that goes on a value reads as a field of its own",
-        continuations,
-    ),
+    Rule {
+        explains: &[
+            "bad-yaml",
+            "line-without-colon",
+            "duplicate-key",
+            "wrong-type",
+            "unexpected-fields",
+            "invalid-skill",
+            "wrong-case-key",
+        ],
+        ..row(
+            "yaml/continuation-is-a-key",
+            "A line that goes on a value reads as a field of its own",
+            continuations,
+        )
+    },
     row("yaml/tab", "A tab where blanks are due", tabs),
     Rule {
         explains: MISSING,
@@ -168,7 +181,9 @@ pub(super) const RULES: &[Rule] = &[
                 ErrorKind::Character,
                 ErrorKind::Other,
             ];
-            all(input, &kinds, syntax)
+            let mut found = all(input, &kinds, syntax);
+            found.extend(strayed::fault(input));
+            found
         })
     },
     Rule {
@@ -215,7 +230,9 @@ fn is_alone(input: &Input<'_>, error: &SyntaxError) -> bool {
 }
 
 fn continuations(input: &Input<'_>) -> Vec<Fault> {
-    faults(input, |error| is_continuation(input, error), continuation)
+    let mut found = faults(input, |error| is_continuation(input, error), continuation);
+    found.extend(strayed::sentences(input));
+    found
 }
 
 fn faults(
@@ -224,10 +241,17 @@ fn faults(
     explain: fn(&Input<'_>, &SyntaxError) -> Fault,
 ) -> Vec<Fault> {
     let errors = input.errors();
+    let strayed = strayed(input);
+    let told = |error: &SyntaxError| {
+        let strayed = strayed.as_ref();
+        strayed.is_some_and(|strayed| strayed.holds(error.at.start))
+    };
     errors
         .iter()
         .enumerate()
-        .filter(|(index, error)| wanted(error) && !is_echo(input, &errors[..*index], error))
+        .filter(|(index, error)| {
+            !told(error) && wanted(error) && !is_echo(input, &errors[..*index], error)
+        })
         .map(|(_, error)| Fault {
             stops_yaml: true,
             ..explain(input, error)
@@ -256,8 +280,10 @@ fn is_echo(input: &Input<'_>, before: &[SyntaxError], error: &SyntaxError) -> bo
         && input.config.runs(LINE_ENDS);
     let yaml = input.front().map_or(0..0, |front| front.yaml.clone());
     let comment = comment::goes_on(input.text, &line, &yaml);
+    let starred = item::goes_on(input.text, &line) && error.kind != ErrorKind::MissingColon;
     fence
         || comment
+        || starred
         || alone
         || here
         || just_before
@@ -380,7 +406,7 @@ fn reserved(input: &Input<'_>, error: &SyntaxError) -> Fault {
         )
         .fix("remove the line", false, vec![Edit::delete(whole)]);
     }
-    if let Some(fault) = code_fence(input, error) {
+    if let Some(fault) = code_fence(input, error).or_else(|| item::starred(input, error)) {
         return fault;
     }
     let c = match input.text[error.at.start..].chars().next() {
@@ -427,6 +453,7 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let comment =
         || comment::foreign(input, &line).filter(|_| error.kind == ErrorKind::MissingColon);
     let known = spoilt_at(input, error).or_else(comment);
+    let known = known.or_else(|| item::glued_at(input, error));
     if let Some(fault) = known.or_else(|| indent::first_alone(input, error)) {
         return fault;
     }
@@ -462,7 +489,9 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
         }
         ErrorKind::Indent => {
             let edits = indent::as_above(input, error);
-            fault.fix("indent it as the lines above", false, edits)
+            let fault = fault.fix("indent it as the lines above", false, edits);
+            let edits = strayed::on_one_line(input, error.at.start);
+            fault.fix("write the text on one line", false, edits)
         }
         _ => fault,
     }

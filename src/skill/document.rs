@@ -287,8 +287,19 @@ fn goes_on_below(text: &str, end: usize) -> bool {
 fn likely_end(text: &str, start: usize) -> usize {
     let mut blank = false;
     let mut end = start;
+    // The next field below, as far as it was looked for.
+    let mut below = start;
     for line in lines_in(text, start..text.len()) {
         let content = &text[line.clone()];
+        let glued = !blank && end > start && !content.starts_with(['#', '`', '~']);
+        if !goes_on(content) && glued {
+            if below < line.end {
+                below = field_below(text, line.end).unwrap_or(text.len());
+            }
+            if below < text.len() {
+                continue;
+            }
+        }
         if !goes_on(content) || blank && content.starts_with('#') {
             return end;
         }
@@ -298,6 +309,16 @@ fn likely_end(text: &str, start: usize) -> usize {
         }
     }
     end
+}
+
+/// A field skills have stands further down, before any heading, code or rule: text right below a field is
+/// a part of it then.
+fn field_below(text: &str, end: usize) -> Option<usize> {
+    let from = after_line(text, end, text.len());
+    let stops = |line: &str| line.starts_with(['#', '`', '~', '-']) || known_key(line).is_some();
+    let mut lines = lines_in(text, from..text.len());
+    let first = lines.find(|line| stops(&text[line.clone()]))?;
+    known_key(&text[first.clone()]).map(|_| first.start)
 }
 
 /// A heading of Markdown, which YAML takes for a comment.

@@ -250,6 +250,9 @@ fn without_quotes(raw: &str) -> &str {
         let Some(inner) = raw.strip_prefix(mark) else {
             continue;
         };
+        if let Some(inside) = between_many(raw, mark) {
+            return inside;
+        }
         let inside = inner.strip_suffix(mark);
         return match (raw.matches(mark).count(), inside) {
             (1, _) => inner,
@@ -257,10 +260,21 @@ fn without_quotes(raw: &str) -> &str {
             (count, Some(inside)) if count % 2 == 1 => inside,
             // The second one opens another text: `"Does "it" well."`
             (_, Some(inside)) if opens(inside, mark) => inside,
+            // The first one never closes, the others are pairs: `"Use "it": well`
+            (count, None) if count % 2 == 1 && opens(inner, mark) => inner,
             _ => raw,
         };
     }
     raw
+}
+
+/// What stands between two or three of these marks at each end: `"""Does it."""`.
+fn between_many(raw: &str, mark: char) -> Option<&str> {
+    let inner = raw.trim_start_matches(mark);
+    let count = raw.len() - inner.len();
+    let inside = inner.trim_end_matches(mark);
+    let same = inner.len() - inside.len() == count;
+    (same && count > 1 && !inside.is_empty() && !inside.contains(mark)).then_some(inside)
 }
 
 /// The first of these marks stands before a word and behind none.

@@ -9,14 +9,17 @@ use crate::skill::lines::LineIndex;
 mod brackets;
 mod broken;
 mod causes;
+mod conflicts;
 mod descriptions;
 mod differs;
 mod fixes;
 mod frontmatter;
+mod listed;
 mod names;
 mod others;
 mod pasted;
 mod spoilt;
+mod strayed;
 mod yaml;
 
 const FOLDER: &str = "demo";

@@ -250,3 +250,75 @@ fn a_file_that_is_indented_as_a_whole() {
         assert!(found[0].message.starts_with(what), "{found:#?}");
     }
 }
+
+#[test]
+fn quotes_of_the_writer_are_no_text() {
+    let line = |value: &str| described(&format!("description: {value}"));
+    let said = "Does it. Use when asked.";
+    let after = line(&format!("\"{said}\""));
+    let rule = "yaml/text-after-value";
+    for quotes in ["\"\"", "\"\"\"", "''"] {
+        let text = line(&format!("{quotes}{said}{quotes}"));
+        let found = check(HOSTS, &text);
+        let fixes = found.iter().flat_map(|one| &one.fixes);
+        let results: Vec<String> = fixes.map(|fix| apply(&text, &fix.edits)).collect();
+        assert_eq!(results.first(), Some(&after), "{quotes}: {found:#?}");
+    }
+    let single = line("'Use when the user says \"hello\" or \"bye\".'");
+    let text = line("\"Use when the user says \"hello\" or \"bye\".\"");
+    mends(&text, rule, "3:39", &single);
+    let single = line("'Use when the user says \"x\": and'");
+    mends(
+        &line("\"Use when the user says \"x\": and"),
+        rule,
+        "3:39",
+        &single,
+    );
+}
+
+#[test]
+fn two_blocks_that_are_one() {
+    let text = format!("---\nname: demo\n---\n---\n{DESCRIPTION}---\nBody.\n");
+    mends(&text, "frontmatter/closed-early", "3:1", &sound());
+}
+
+#[test]
+fn lines_with_something_before_them() {
+    let rule = "frontmatter/missing";
+    let dress = |before: &dyn Fn(usize) -> String| -> String {
+        let text = sound();
+        let lines = text.lines().enumerate();
+        lines
+            .map(|(at, line)| format!("{}{line}\n", before(at + 1)))
+            .collect()
+    };
+    mends(&dress(&|_| "+".to_owned()), rule, "1:1", &sound());
+    mends(&dress(&|_| "> ".to_owned()), rule, "1:1", &sound());
+    mends(&dress(&|at| format!("{at} ")), rule, "1:1", &sound());
+    mends(&dress(&|at| format!("{at}: ")), rule, "1:1", &sound());
+    mends(&dress(&|at| format!("  {at}\t")), rule, "1:1", &sound());
+    mends(&dress(&|at| format!("{at:>4} | ")), rule, "1:1", &sound());
+    let cells =
+        "| name | description |\n| --- | --- |\n| demo | Does it. Use when asked. |\n\nBody.\n";
+    mends(cells, rule, "1:1", &sound().replace("Body", "\nBody"));
+    let cells = "| name | demo |\n|---|---|\n| description | Does it. Use when asked. |\n\nBody.\n";
+    mends(cells, rule, "1:1", &sound().replace("Body", "\nBody"));
+}
+
+#[test]
+fn line_breaks_that_are_written_as_letters() {
+    let rule = "frontmatter/fence";
+    let text = sound().replace('\n', "\\n");
+    mends(&text, rule, "1:4", sound().trim_end());
+    let json = serde_json::to_string(&sound()).expect("JSON");
+    mends(&json, "frontmatter/missing", "1:5", sound().trim_end());
+}
+
+#[test]
+fn an_order_to_the_terminal_goes_as_a_whole() {
+    let text = described("description: Does \u{1b}[1mit\u{1b}[0m. Use when asked.");
+    let found = check(HOSTS, &text);
+    let fixes = found.iter().flat_map(|one| one.fixes.clone());
+    let edits: Vec<_> = fixes.flat_map(|fix| fix.edits).collect();
+    assert_eq!(apply(&text, &edits), sound());
+}

@@ -1,0 +1,180 @@
+//! Text that stands where fields do: it becomes the text it is meant for, and never a field.
+
+use super::*;
+
+const HOSTS: &[&str] = &[
+    "agentworks",
+    "agentskills",
+    "minibot",
+    "pleach",
+    "codex",
+    "gemini",
+    "opencode",
+    "claude-code",
+];
+
+/// The first finding that is no hint, with the line it stands in.
+#[track_caller]
+fn first(text: &str) -> (Finding, usize) {
+    let found = check(HOSTS, text);
+    let first = found
+        .iter()
+        .find(|one| one.severity > Severity::Hint && one.rule != "host/noted");
+    let first = first.unwrap_or_else(|| panic!("nothing: {text}")).clone();
+    let line = LineIndex::new(text).position(text, first.range.start).line;
+    (first, line)
+}
+
+/// As in [`first`]; its first fix leads to a text with this frontmatter that nobody finds an error in.
+#[track_caller]
+fn mends(yaml: &str, rule: &str, line: usize, after: &str) {
+    let text = with(yaml);
+    let (found, at) = first(&text);
+    assert_eq!((found.rule, at), (rule, line), "{text}{found:#?}");
+    let fix = found.fixes.first();
+    let fix = fix.unwrap_or_else(|| panic!("no fix: {found:#?}"));
+    let fixed = apply(&text, &fix.edits);
+    assert_eq!(fixed, with(after));
+    let left = check(HOSTS, &fixed);
+    let errors: Vec<_> = left
+        .iter()
+        .filter(|one| one.severity == Severity::Error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
+/// The descriptions that hosts hold of this frontmatter.
+fn held(yaml: &str) -> Vec<Option<String>> {
+    let text = with(yaml);
+    let profiles = Profiles::bundled();
+    let read = |id: &&str| {
+        let profile = profiles.get(id).expect("a profile");
+        crate::host::read_at(profile, text.as_bytes(), "demo/SKILL.md").description
+    };
+    HOSTS.iter().map(read).collect()
+}
+
+#[test]
+fn examples_between_tags_are_text_of_the_description() {
+    let yaml = "name: demo\ndescription: Use this agent when asked. Examples:\n\n<example>\nContext: user asks\n\
+                user: \"hi\"\nuser: \"again\"\n</example>\n\nmodel: sonnet\n";
+    let after = "name: demo\ndescription: 'Use this agent when asked. Examples: <example> Context: user asks user: \
+                 \"hi\" user: \"again\" </example>'\n\nmodel: sonnet\n";
+    mends(yaml, "yaml/syntax", 5, after);
+    let found = check(HOSTS, &with(yaml));
+    let of_fields = found.iter().filter(|one| {
+        let rules = ["field/typo", "yaml/duplicate-key", "yaml/colon-in-value"];
+        rules.contains(&one.rule)
+    });
+    assert_eq!(of_fields.count(), 0, "{found:#?}");
+    let said = "Use this agent when asked. Examples: <example> Context: user asks user: \"hi\" user: \"again\" </example>";
+    assert!(held(after).iter().all(|held| held.as_deref() == Some(said)));
+}
+
+#[test]
+fn a_list_in_the_middle_of_a_description() {
+    let yaml = "name: demo\ndescription: Reads PDFs and\n- Word\n- Excel\nUse when asked.\n";
+    let after = "name: demo\ndescription: Reads PDFs and - Word - Excel Use when asked.\n";
+    mends(yaml, "yaml/syntax", 4, after);
+}
+
+#[test]
+fn a_block_whose_lines_are_not_indented_keeps_them_all() {
+    let yaml = "name: demo\ndescription: >\nReads PDFs: use\nwhen \"asked\n\nlicense: MIT\n";
+    let after = "name: demo\ndescription: 'Reads PDFs: use when \"asked'\n\nlicense: MIT\n";
+    mends(yaml, "yaml/syntax", 4, after);
+    // Without a closing fence the fields below still belong to the block.
+    let text = format!("---\n{yaml}\n# Title\n\nBody.\n");
+    let front = Document::parse(&text).front.expect("a block");
+    assert_eq!(&text[front.yaml], yaml);
+    let text = "---\nname: demo\nDo it: now.\n\n# Title\n\nlicense: MIT\n";
+    let front = Document::parse(text).front.expect("a block");
+    assert_eq!(&text[front.yaml], "name: demo\n");
+}
+
+#[test]
+fn a_sentence_with_a_colon_is_no_field() {
+    let rule = "yaml/continuation-is-a-key";
+    let license = "license: MIT\n";
+    mends(
+        &format!(
+            "name: demo\ndescription: Reads PDFs and\nNote: more files. Use when asked.\n{license}"
+        ),
+        rule,
+        4,
+        &format!(
+            "name: demo\ndescription: \"Reads PDFs and Note: more files. Use when asked.\"\n{license}"
+        ),
+    );
+    mends(
+        "name: demo\ndescription: Reads PDFs. Use when asked.\nNote: it reads no other files.\n",
+        rule,
+        4,
+        "name: demo\ndescription: \"Reads PDFs. Use when asked. Note: it reads no other files.\"\n",
+    );
+    // Fields of one's own.
+    for line in [
+        "Made-by: Jane Doe",
+        "origin: Made by hand in a shed.",
+        "Source: handbook, page 3",
+    ] {
+        let yaml = format!("name: demo\ndescription: Does it. Use when asked.\n{line}\n");
+        let (found, at) = first(&with(&yaml));
+        assert_eq!((found.rule, at), ("field/unknown", 4), "{line}");
+    }
+}
+
+#[test]
+fn no_text_becomes_a_field() {
+    // The value is none of those that the field has.
+    let text = with(&format!("name: demo\n{DESCRIPTION}Context: user asks\n"));
+    let found = check(HOSTS, &text);
+    let typo = found
+        .iter()
+        .find(|one| one.rule == "field/typo")
+        .expect("a typo");
+    assert!(typo.fixes.is_empty(), "{typo:#?}");
+    let text = with(&format!("name: demo\n{DESCRIPTION}Context: fork\n"));
+    let found = check(HOSTS, &text);
+    let typo = found
+        .iter()
+        .find(|one| one.range.start == text.find("Context").expect("there"));
+    assert_eq!(typo.expect("a finding").fixes.len(), 1);
+    // What stands beside it is no field either.
+    let text = with(&format!(
+        "name: demo\n{DESCRIPTION}some more words here\nuser: hi\n"
+    ));
+    let moved = check(HOSTS, &text);
+    let moved = moved
+        .iter()
+        .find(|one| one.rule == "field/unknown")
+        .expect("unknown");
+    assert!(moved.fixes.is_empty(), "{moved:#?}");
+}
+
+#[test]
+fn text_of_several_lines_fits_on_one() {
+    let one = "name: demo\ndescription: Reads PDFs. Use when asked.\n";
+    let two = "name: demo\ndescription: >\n  Reads PDFs.\n Use when asked.\n";
+    let found = check(HOSTS, &with(two));
+    let error = found.iter().find(|one| one.rule == "yaml/syntax");
+    let fix = &error.expect("an error").fixes[0];
+    assert_eq!(apply(&with(two), &fix.edits), with(one));
+    mends(
+        "name: demo\ndescription: \"Reads PDFs.\n\n  Use when asked.\nlicense: MIT\n",
+        "yaml/unclosed-quote",
+        3,
+        &format!("{one}license: MIT\n"),
+    );
+    let tabs = with("name: demo\ndescription: |\n\tReads PDFs.\n\tUse when asked.\n");
+    let found = check(HOSTS, &tabs);
+    let error = found.iter().find(|one| one.rule == "yaml/tab");
+    let fix = &error.expect("an error").fixes[0];
+    assert_eq!(apply(&tabs, &fix.edits), with(one));
+    // Where a block is read, it stays one, and all of its lines are mended together.
+    let text = with("name: demo\ndescription: |\n\tReads PDFs.\n\tUse when asked.\n");
+    let found = check(&["agentworks"], &text);
+    let fix = &found.first().expect("a finding").fixes[0];
+    let after = with("name: demo\ndescription: |\n  Reads PDFs.\n  Use when asked.\n");
+    assert_eq!(apply(&text, &fix.edits), after);
+}
