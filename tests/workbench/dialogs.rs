@@ -65,3 +65,105 @@ fn a_new_skill_says_for_whom_and_where_before_it_is_made() {
         bench.shows("+ .agents/skills/name/SKILL.md");
     }
 }
+
+/// Keys that open something over the panes, and what shows that it is open.
+const OPENERS: [(&str, &str); 17] = [
+    ("n", "New skill for"),
+    (":", "Commands"),
+    ("?", "type to find"),
+    ("d", "Delete mine"),
+    ("r", "Rename mine"),
+    ("D", "Duplicate mine"),
+    ("i", "Import"),
+    ("p", "Problems"),
+    ("s", "The prompt for"),
+    ("S", "hides what"),
+    ("M", "w only what"),
+    ("H", "Look with the eyes of"),
+    ("<Ctrl+L>", "Go to line"),
+    ("5n", "New file"),
+    ("/", "Enter keeps it"),
+    ("<Ctrl+F>", "Tab replaces"),
+    ("<Enter>x<Ctrl+Q>", "Quit?"),
+];
+
+#[test]
+fn what_was_said_before_neither_covers_what_is_opened_nor_takes_its_esc() {
+    const FIRE: &str = "the disk is on fire";
+    for (width, height) in [(120, 40), (60, 15)] {
+        for (keys, open) in OPENERS {
+            let files = [
+                ("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine.")),
+                (
+                    "skills/custom/off/SKILL.md",
+                    "---\nname: off\ndescription: \"x\n---\n",
+                ),
+            ];
+            let mut bench = Bench::sized(&files, width, height);
+            bench.keys("<F5>");
+            bench.model.complain(FIRE);
+            bench.keys(keys);
+            let shown = match (width, open) {
+                (60, "w only what") => "w not well",
+                (_, open) => open,
+            };
+            bench.shows(shown).hides(FIRE);
+            bench.keys("<Esc>");
+            bench.hides(shown).shows(FIRE);
+            bench.keys("<Esc>").hides(FIRE);
+        }
+    }
+}
+
+#[test]
+fn what_is_said_while_something_is_open_lies_above_it_and_goes_first() {
+    for (keys, open) in [
+        ("n", "New skill"),
+        ("/", "Enter keeps it"),
+        ("<Ctrl+F>", "Tab replaces"),
+    ] {
+        let mut bench = mine();
+        bench.keys(keys).shows(open);
+        bench.model.complain("the disk is on fire");
+        bench.keys("a").shows("the disk is on fire").keys("<Esc>");
+        bench
+            .hides("the disk is on fire")
+            .shows(open)
+            .keys("<Esc>")
+            .hides(open);
+    }
+}
+
+#[test]
+fn whoever_opens_what_was_said_has_read_it() {
+    let mut bench = mine();
+    bench.model.complain("the disk is on fire");
+    bench.model.complain("and wet");
+    bench
+        .keys("L")
+        .shows("the disk is on fire")
+        .shows("and wet");
+    bench
+        .keys("<Esc>")
+        .hides("the disk is on fire")
+        .hides("and wet");
+}
+
+#[test]
+fn an_offer_at_the_cursor_lies_above_what_was_said() {
+    let mut bench = mine();
+    bench.keys("e<Ctrl+Home><Down><Down><End><Enter>");
+    bench.model.complain("the disk is on fire");
+    bench
+        .keys("ef")
+        .shows("the disk is on fire")
+        .shows("Tab takes");
+    let closes = |bench: &Bench| bench.text().matches("Esc closes").count();
+    assert_eq!(closes(&bench), 1);
+    bench
+        .keys("<Esc>")
+        .hides("Tab takes")
+        .shows("the disk is on fire");
+    assert_eq!(closes(&bench), 1);
+    bench.keys("<Esc>").hides("the disk is on fire");
+}

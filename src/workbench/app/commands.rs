@@ -3,7 +3,7 @@
 use super::model::Model;
 use super::update::{
     board, complete, copy, disk, editor, exchange, files, find, list, matrix, mode, naming,
-    overlay, panes, preview, quit, skills, split,
+    overlay, panes, preview, quit, save, skills, split,
 };
 use super::when::{self, When};
 use crate::workbench::app::effect::Effect;
@@ -197,7 +197,7 @@ pub static COMMANDS: &[Command] = &[
     command!(Skills "skill.redo" "redo file action" "Does again what undo took back."
         [Outside "U"] when::always => run(disk::redo)),
     command!(Skills "file.save" "save" "Writes the text to its file."
-        [Anywhere "Ctrl+S"] when::text_open => run(disk::save)),
+        [Anywhere "Ctrl+S"] when::text_open => run(save::save)),
     command!(Skills "problem.list" "problems" "Lists every problem; Enter goes there."
         [Outside "p"] when::has_problems => run(overlay::problems)),
     command!(Skills "shadow.list" "what hides what" "Shows every copy that hides another, in each host that judges the project; Enter goes there."

@@ -6,7 +6,8 @@ use super::count::{counter, size};
 use super::ink::{Ink, Line, clipped, width};
 use super::keymap;
 use super::layout::{Area, Layout, Pane};
-use super::model::{Model, Notice};
+use super::model::Model;
+use super::notice::Notice;
 use super::preview::Tab;
 use super::problem::{self, Said};
 
@@ -311,7 +312,7 @@ fn typed_row(model: &Model, layout: &Layout) -> Option<u16> {
 
 /// The newest message that stays.
 pub fn complaint(model: &Model, layout: &Layout) -> Option<Complaint> {
-    let errors: Vec<&Notice> = model.notices.iter().filter(|notice| notice.error).collect();
+    let errors: Vec<&Notice> = model.standing().collect();
     let newest = errors.last()?;
     let screen = layout.screen;
     let columns = screen.width.saturating_sub(4).min(90);

@@ -11,7 +11,7 @@ use super::model::Model;
 use crate::host::plugins::SET_BY_CODE;
 use crate::host::profile::Fences;
 use crate::host::tree::{join, split};
-use crate::host::{Copy, FileTree, Skill, Survey, survey};
+use crate::host::{Copy, FileTree, Kind, Skill, Survey, survey};
 pub use crate::library::author::below_frontmatter;
 use crate::library::author::{self, Scene};
 use crate::skill::stock::{Template, offered};
@@ -270,6 +270,10 @@ pub fn of_delete(model: &Model, copy_path: &str, folder: &str) -> Vec<Line> {
     tree.remove(folder);
     let after = survey_of(model, &tree);
     let name = model.row().map_or("", |row| row.name.as_str());
+    let link = match model.disk.tree.entry(folder) {
+        Some(Kind::Link(target)) => Some(target),
+        _ => None,
+    };
     let files = model.disk.tree.folder(folder).map_or(0, |_| {
         crate::host::supporting::supporting(&model.disk.tree, folder, copy_path).len()
     });
@@ -278,6 +282,14 @@ pub fn of_delete(model: &Model, copy_path: &str, folder: &str) -> Vec<Line> {
             .with(&model.short_path(folder), Ink::Text)
             .hanging(8),
     ];
+    if let Some(target) = link {
+        let stays = format!("the link alone: {target} stays as it is");
+        lines.push(
+            Line::of("which   ", Ink::Dim)
+                .with(&stays, Ink::Text)
+                .hanging(8),
+        );
+    }
     if files > 0 {
         let many = if files == 1 { "file" } else { "files" };
         lines.push(

@@ -181,6 +181,13 @@ pub enum Disk {
         /// What stands in its place, where that is no text: a folder, a link.
         instead: Option<&'static str>,
     },
+    /// A file may not be written over, so it was not saved.
+    Barred {
+        /// The file.
+        path: String,
+        /// Why, and what to do: whole sentences.
+        why: String,
+    },
     /// Files were made.
     Made {
         /// The file to open.

@@ -30,6 +30,7 @@ pub mod matrix;
 pub mod merging;
 pub mod message;
 pub mod model;
+pub mod notice;
 pub mod preview;
 pub mod problem;
 pub mod project;

@@ -8,13 +8,13 @@ use super::complete::Completion;
 use super::dialog::Dialog;
 use super::exchange;
 use super::find::Find;
-use super::keymap::{self, Keymap};
+use super::keymap::Keymap;
 use super::layout::{Layout, Pane, Prefs, layout};
 use super::list::{List, Row, RowId, Tally};
 use super::locks::Locks;
-use super::log::{self, Said};
+use super::log::Said;
 use super::matrix;
-use super::message::Done;
+use super::notice::Notice;
 use super::preview::Preview;
 use super::project::Project;
 use super::recovery;
@@ -33,21 +33,6 @@ pub enum Mode {
     Browse,
     /// The write area may be changed.
     Build,
-}
-
-/// Something the program says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// It has to be read: stays until Esc. Otherwise it goes with the next key.
-    pub error: bool,
-    /// What stands above it, when it stays.
-    pub title: &'static str,
-    /// What happened, to which file, what to do.
-    pub text: String,
-    /// The file or folder it is about, where it goes with what becomes of that.
-    pub about: Option<String>,
-    /// What it says names a key: said anew where the keys go to another pane.
-    pub done: Option<Done>,
 }
 
 /// What is known of the disk.
@@ -340,96 +325,6 @@ impl Model {
             .filter(|text| text.unsaved())
             .map(|text| text.path.clone())
             .collect()
-    }
-
-    /// Says something that goes with the next key.
-    pub fn say(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        log::keep(self, false, &text);
-        self.notices.retain(|notice| notice.error);
-        self.notices.push_back(Notice {
-            error: false,
-            title: "",
-            text,
-            about: None,
-            done: None,
-        });
-    }
-
-    /// Says what was done, and which key is worth knowing now.
-    pub fn say_done(&mut self, done: Done) {
-        self.say(self.told(&done));
-        if let Some(notice) = self.notices.back_mut() {
-            notice.done = Some(done);
-        }
-    }
-
-    fn told(&self, done: &Done) -> String {
-        match done.then {
-            Some((id, does)) => format!("{}; {} {does}", done.what, keymap::named(self, id)),
-            None => done.what.clone(),
-        }
-    }
-
-    /// Names keys anew in what is said: what was done may have moved the focus.
-    pub(super) fn retell(&mut self) {
-        let dones = self.notices.iter().map(|notice| notice.done.as_ref());
-        let texts: Vec<Option<String>> = dones.map(|done| Some(self.told(done?))).collect();
-        for (notice, text) in self.notices.iter_mut().zip(texts) {
-            notice.text = text.unwrap_or_else(|| std::mem::take(&mut notice.text));
-        }
-    }
-
-    /// Says that something went wrong; stays until Esc.
-    pub fn complain(&mut self, text: impl Into<String>) {
-        self.tell("Something went wrong", text.into(), None);
-    }
-
-    /// Says what another program did; stays until Esc.
-    pub fn report(&mut self, text: impl Into<String>) {
-        self.tell("Another program", text.into(), None);
-    }
-
-    /// Says that something went wrong with a file or folder.
-    pub fn complain_about(&mut self, about: &str, text: impl Into<String>) {
-        self.tell("Something went wrong", text.into(), Some(about.to_owned()));
-    }
-
-    /// Says what another program did to a file or folder.
-    pub fn report_about(&mut self, about: &str, text: impl Into<String>) {
-        self.tell("Another program", text.into(), Some(about.to_owned()));
-    }
-
-    /// Something about this file or folder waits to be read.
-    pub fn told_about(&self, about: &str) -> bool {
-        let mut notices = self.notices.iter();
-        notices.any(|notice| notice.about.as_deref() == Some(about))
-    }
-
-    /// Takes away what is said about this file or folder.
-    pub fn forget(&mut self, about: &str) {
-        self.notices
-            .retain(|notice| notice.about.as_deref() != Some(about));
-    }
-
-    /// Takes the newest message that stays away; false when there is none.
-    pub fn dismiss(&mut self) -> bool {
-        let newest = self.notices.iter().rposition(|notice| notice.error);
-        newest.is_some_and(|at| self.notices.remove(at).is_some())
-    }
-
-    fn tell(&mut self, title: &'static str, text: String, about: Option<String>) {
-        log::keep(self, true, &text);
-        // Said again it is news again: on top, and counted once.
-        self.notices.retain(|notice| notice.text != text);
-        let error = true;
-        self.notices.push_back(Notice {
-            error,
-            title,
-            text,
-            about,
-            done: None,
-        });
     }
 
     /// A path as people read it: below the project without it, below the home with `~`.

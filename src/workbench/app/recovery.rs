@@ -193,7 +193,7 @@ pub fn outside(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let subject = Subject::Outside {
-        instead: None,
+        barred: None,
         path: text.path.clone(),
         theirs: text.theirs.clone(),
         saving: false,

@@ -47,8 +47,8 @@ pub enum Subject {
         theirs: Option<Arc<[u8]>>,
         /// It was noticed while saving.
         saving: bool,
-        /// What stands in its place, where that is no text: there is nothing to write over.
-        instead: Option<&'static str>,
+        /// Why it cannot be written over: something else stands in its place, or the system forbids it.
+        barred: Option<String>,
     },
 }
 
@@ -124,7 +124,7 @@ const GONE: Answers = &[
     ('k', "keep mine", Answer::Mine),
     ('l', "later", Answer::Later),
 ];
-const INSTEAD: Answers = &[
+const BARRED: Answers = &[
     ('n', "save under another name", Answer::Elsewhere),
     ('c', "copy the text", Answer::Copy),
     ('x', "throw away", Answer::ThrowAway),
@@ -177,9 +177,9 @@ impl Weigh {
             (
                 _,
                 Subject::Outside {
-                    instead: Some(_), ..
+                    barred: Some(_), ..
                 },
-            ) => INSTEAD,
+            ) => BARRED,
             (_, Subject::Outside { theirs: None, .. }) => GONE,
             _ => OUTSIDE,
         }
@@ -203,10 +203,10 @@ impl Weigh {
             Subject::Outside {
                 theirs,
                 saving,
-                instead,
+                barred,
                 ..
             } => {
-                lines.extend(self.of_outside(theirs.is_some(), *instead));
+                lines.extend(self.of_outside(theirs.is_some(), barred.as_deref()));
                 match saving {
                     true => "Not saved",
                     false => "Changed by another program",
@@ -265,11 +265,9 @@ impl Weigh {
         lines
     }
 
-    fn of_outside(&self, there: bool, instead: Option<&str>) -> Vec<Line> {
-        let what = match (there, instead) {
-            (_, Some(instead)) => {
-                format!("Now {instead} stands in its place, which is not written over.")
-            }
+    fn of_outside(&self, there: bool, barred: Option<&str>) -> Vec<Line> {
+        let what = match (there, barred) {
+            (_, Some(why)) => why.to_owned(),
             (true, None) => "Another program changed it after you opened it.".to_owned(),
             (false, None) => {
                 "Another program deleted it; keeping yours writes it again.".to_owned()

@@ -9,8 +9,9 @@ use super::model::Model;
 use super::preview::Tab;
 use super::problem;
 use super::text::Text;
-use super::update::list::no_row;
+use super::update::list::{linked, no_row};
 use crate::host::Copy;
+use crate::host::tree::split;
 use crate::library::author::behind_builtin;
 
 /// A condition; the error is the reason people read.
@@ -172,6 +173,9 @@ pub fn can_rename(model: &Model) -> Result<(), String> {
     let copy = copy.ok_or("this one is not loaded: mend it first, then give it another name")?;
     let at = copy.folder.as_ref().or(copy.path.as_ref());
     let at = at.ok_or("this one has no file")?;
+    copy.path
+        .as_deref()
+        .map_or(Ok(()), |path| not_linked(model, path))?;
     let below = |path: &String| {
         let rest = path.strip_prefix(&**at);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -447,7 +451,14 @@ pub fn can_make_file(model: &Model) -> Result<(), String> {
         "a skill is a single file here: nothing lies beside it",
     )?;
     let alone = super::foresee::stands_alone(model);
-    need(!alone, "it is no skill folder: nothing lies beside it")
+    need(!alone, "it is no skill folder: nothing lies beside it")?;
+    let folder = model.row().and_then(|row| split(row.path.as_deref()?));
+    folder.map_or(Ok(()), |(folder, _)| not_linked(model, folder))
+}
+
+/// Nothing is changed through a link.
+fn not_linked(model: &Model, path: &str) -> Result<(), String> {
+    linked(model, path).map_or(Ok(()), Err)
 }
 
 /// Files shows a selected file beside one's own skill file.
@@ -458,5 +469,6 @@ pub fn can_change_file(model: &Model) -> Result<(), String> {
     }
     let file = model.preview.files.get(model.preview.file);
     let file = file.ok_or("no file is selected")?;
-    need(!file.skill, SKILL_FILE)
+    need(!file.skill, SKILL_FILE)?;
+    not_linked(model, &file.path)
 }

@@ -296,7 +296,13 @@ impl Executor {
             Err(
                 WriteError::Changed { .. } | WriteError::Missing { .. } | WriteError::Exists { .. },
             ) => stale(&path),
-            Err(error) => failed("save", &path, &error.to_string()),
+            Err(error) => match barred(&self.place, &error) {
+                Some(why) => Disk::Barred {
+                    path: path.clone(),
+                    why,
+                },
+                None => failed("save", &path, &error.to_string()),
+            },
         };
         let mut messages = vec![Message::Disk(news)];
         messages.extend(self.look(&path));
@@ -495,6 +501,23 @@ fn words(error: &std::io::Error) -> String {
     match text.split_once(" (os error") {
         Some((words, _)) => words.to_lowercase(),
         None => text,
+    }
+}
+
+/// Why a file that is there is not written over, and what to do, where another name for the text is a
+/// way out.
+fn barred(place: &Place, error: &WriteError) -> Option<String> {
+    match error {
+        WriteError::Link { path } => Some(format!(
+            "{} is a link, and nothing is written through links. Under another name the text is a \
+             file of your own.",
+            place.short(path)
+        )),
+        WriteError::ReadOnly { hint, .. } => Some(format!(
+            "It is read-only: {hint}. Once that is mended, save again; or save the text under \
+             another name."
+        )),
+        _ => None,
     }
 }
 

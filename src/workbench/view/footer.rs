@@ -64,6 +64,9 @@ pub fn errors(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         canvas.line(inner, row, line);
     }
     let (right, y) = (area.x + area.width - 2, area.y + area.height - 1);
-    let key = named(model, "leave");
-    canvas.right(right, y, &format!(" {key} closes "), Ink::Key);
+    // What is offered at the cursor goes first.
+    if model.completing().is_none() {
+        let key = named(model, "leave");
+        canvas.right(right, y, &format!(" {key} closes "), Ink::Key);
+    }
 }

@@ -82,9 +82,9 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     if model.dialog.is_some() {
         cursor = dialogs::draw(model, layout.screen, canvas);
     }
-    offers::draw(model, canvas);
-    // Above everything: what went wrong is read before it is answered.
+    // What went wrong is read before it is answered.
     footer::errors(model, layout, canvas);
+    offers::draw(model, canvas);
     cursor
 }
 

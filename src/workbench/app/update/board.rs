@@ -14,20 +14,21 @@ use super::overlay;
 
 /// Shows what can be done here, with its keys.
 pub fn help(model: &mut Model) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Board(help::board(model)));
+    model.open(Dialog::Board(help::board(model)));
     Vec::new()
 }
 
 /// Shows what hides what in the whole project.
 pub fn shadowing(model: &mut Model) -> Vec<Effect> {
     model.project.go_on();
-    model.dialog = Some(Dialog::Board(shadowing::board(model)));
+    model.open(Dialog::Board(shadowing::board(model)));
     Vec::new()
 }
 
-/// Shows what was said.
+/// Shows what was said; what waited to be read is read there.
 pub fn log(model: &mut Model) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Board(log::board(model)));
+    model.dismiss_all();
+    model.open(Dialog::Board(log::board(model)));
     Vec::new()
 }
 

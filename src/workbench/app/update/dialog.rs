@@ -13,7 +13,7 @@ use crate::workbench::app::work::Work;
 use crate::workbench::edit::{Command as Edit, Field};
 
 use super::{
-    board, disk, editor, exchange, find, matrix, mode, naming, outside, overlay, quit, skills,
+    board, editor, exchange, find, matrix, mode, naming, outside, overlay, quit, save, skills,
     weigh,
 };
 
@@ -23,10 +23,6 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     if ctrl('q') {
         model.dialog = None;
         return quit::ask(model);
-    }
-    if chord.code == Code::Esc && model.dismiss() {
-        // A message lies above the dialog.
-        return Vec::new();
     }
     match model.dialog {
         Some(Dialog::Weigh(_)) => return weigh::key(model, chord),
@@ -192,7 +188,7 @@ fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     let host = model.host.clone();
     model.dialog = None;
     if let Some(kept) = keeps {
-        return disk::keep_elsewhere(model, &kept, &path);
+        return save::keep_elsewhere(model, &kept, &path);
     }
     vec![match from {
         Some(path) => Effect::MoveFile { host, path, name },
@@ -272,17 +268,17 @@ fn answer(model: &mut Model, chosen: Answer) -> Vec<Effect> {
         }],
         Answer::SaveAndQuit => {
             model.leaving = true;
-            disk::save_all(model)
+            save::save_all(model)
         }
         Answer::Quit => quit::now(model),
         Answer::WriteOutside => outside::allowed(model),
         Answer::SaveAndLock => {
-            let effects = disk::save_all(model);
+            let effects = save::save_all(model);
             mode::lock(model);
             effects
         }
         Answer::DiscardAndLock => {
-            disk::discard_all(model);
+            save::discard_all(model);
             mode::lock(model);
             Vec::new()
         }

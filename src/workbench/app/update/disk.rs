@@ -13,13 +13,12 @@ use crate::workbench::app::message::Disk;
 use crate::workbench::app::model::{Arrival, Awaited, Model};
 use crate::workbench::app::recovery;
 use crate::workbench::app::text::Text;
-use crate::workbench::app::weigh::Subject;
 use crate::workbench::edit::Command as Edit;
 
 use crate::workbench::app::keymap;
 use crate::workbench::app::work::{self, Work};
 
-use super::{editor, list, mode, quit, shelf, skills, weigh};
+use super::{editor, list, mode, save, shelf, skills};
 
 /// Takes news from the disk.
 pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
@@ -45,14 +44,18 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             read(model, &path, result);
             Vec::new()
         }
-        Disk::Saved { path, bytes } => saved(model, &path, &bytes),
+        Disk::Saved { path, bytes } => save::saved(model, &path, &bytes),
         Disk::Stale {
             path,
             theirs,
             instead,
         } => {
             model.leaving = false;
-            stale(model, path, theirs, instead)
+            save::stale(model, path, theirs, instead)
+        }
+        Disk::Barred { path, why } => {
+            model.leaving = false;
+            save::barred(model, path, why)
         }
         Disk::Unkept(why) => {
             let text = format!(
@@ -326,140 +329,6 @@ fn read(model: &mut Model, path: &str, result: Result<Arc<[u8]>, String>) {
     }
 }
 
-/// Writes the text in the editor to its file.
-pub fn save(model: &mut Model) -> Vec<Effect> {
-    let Some(text) = model.text() else {
-        return Vec::new();
-    };
-    // What is of another host is written where that has it.
-    let elsewhere = text.host.is_some() && text.unsaved();
-    if let Some(why) = text.read_only.clone().filter(|_| !elsewhere) {
-        model.say(why);
-        return Vec::new();
-    }
-    if !text.unsaved() && !text.overtaken {
-        model.say("nothing to save: the file holds this text");
-        return Vec::new();
-    }
-    let path = text.path.clone();
-    save_path(model, &path)
-}
-
-fn save_path(model: &mut Model, path: &str) -> Vec<Effect> {
-    let Some(text) = model.texts.get_mut(path) else {
-        return Vec::new();
-    };
-    let bytes: Arc<[u8]> = Arc::from(text.editor.text().as_bytes());
-    text.saving = Some(bytes.clone());
-    let host = text.host.clone().unwrap_or_else(|| model.host.clone());
-    vec![Effect::Save {
-        host,
-        path: path.to_owned(),
-        bytes,
-        base: text.base.clone(),
-    }]
-}
-
-/// Writes every unsaved text.
-pub fn save_all(model: &mut Model) -> Vec<Effect> {
-    let paths = model.unsaved();
-    paths
-        .iter()
-        .flat_map(|path| save_path(model, path))
-        .collect()
-}
-
-fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
-    let name = model.short_path(path).into_owned();
-    if let Some(text) = model.texts.get_mut(path) {
-        text.agree(Some(bytes.clone()));
-        text.saving = None;
-        if text.editor.text().as_bytes() == &bytes[..] {
-            text.editor.mark_saved();
-        }
-        // Until the next scan this is what we know of the disk: its row stays where it is.
-        if let Ok(written) = std::str::from_utf8(bytes) {
-            model.disk.tree = model.disk.tree.with_text(path, written);
-            model.disk.revision += 1;
-        }
-    }
-    // What was said of its file is no longer so.
-    model.forget(path);
-    model.say(format!("saved {name}"));
-    if model.leaving && model.unsaved().is_empty() {
-        return quit::now(model);
-    }
-    Vec::new()
-}
-
-fn stale(
-    model: &mut Model,
-    path: String,
-    theirs: Option<Arc<[u8]>>,
-    instead: Option<&'static str>,
-) -> Vec<Effect> {
-    if let Some(text) = model.texts.get_mut(&path) {
-        text.saving = None;
-        text.overtaken = true;
-        text.theirs.clone_from(&theirs);
-        text.ask = false;
-    }
-    let saving = true;
-    weigh::open(
-        model,
-        Subject::Outside {
-            path,
-            theirs,
-            saving,
-            instead,
-        },
-    )
-}
-
-/// Writes the text over what another program wrote.
-pub fn keep_mine(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) -> Vec<Effect> {
-    if let Some(text) = model.texts.get_mut(path) {
-        text.agree(theirs);
-    }
-    save_path(model, path)
-}
-
-/// Writes the text to another file, which it belongs to from then on.
-pub fn keep_elsewhere(model: &mut Model, path: &str, to: &str) -> Vec<Effect> {
-    moved(model, path, to);
-    if let Some(text) = model.texts.get_mut(to) {
-        text.agree(None);
-    }
-    model.forget(path);
-    save_path(model, to)
-}
-
-/// Takes what another program wrote; undo brings one's own text back.
-pub fn accept_theirs(model: &mut Model, path: &str, theirs: Option<Arc<[u8]>>) {
-    match theirs {
-        Some(theirs) => {
-            if let Some(text) = model.texts.get_mut(path) {
-                text.follow(theirs);
-                let key = keymap::named(model, "text.undo");
-                model.say(format!("took theirs; {key} brings your text back"));
-            }
-        }
-        None => {
-            model.texts.remove(path);
-            model.shown = None;
-            model.followed = None;
-        }
-    }
-}
-
-/// Throws every unsaved text away.
-pub fn discard_all(model: &mut Model) {
-    for path in model.unsaved() {
-        let base = model.texts.get(&path).and_then(|text| text.base.clone());
-        accept_theirs(model, &path, base);
-    }
-}
-
 /// Shows the skill file where the file on the screen went away from beside it.
 fn instead(model: &mut Model, gone: &str) -> Vec<Effect> {
     let shown = model.shown.as_deref() == Some(gone) && !model.texts.contains_key(gone);
@@ -475,7 +344,7 @@ fn instead(model: &mut Model, gone: &str) -> Vec<Effect> {
 }
 
 /// Texts go along with a file or folder that has another name now, and so does the selection.
-fn moved(model: &mut Model, from: &str, to: &str) {
+pub(super) fn moved(model: &mut Model, from: &str, to: &str) {
     let below = format!("{from}/");
     let new = |path: &str| match path == from || path.starts_with(&below) {
         true => Some(format!("{to}{}", &path[from.len()..])),

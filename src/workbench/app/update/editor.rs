@@ -155,7 +155,7 @@ pub fn fix(model: &mut Model) -> Vec<Effect> {
         answers.push((key, label.to_owned(), Answer::Fix(fix.clone())));
     }
     answers.push(('c', "cancel".to_owned(), Answer::Cancel));
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title,
         lines,
         answers,

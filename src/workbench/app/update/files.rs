@@ -41,7 +41,7 @@ fn selected(model: &Model) -> Option<FileRow> {
 pub fn ask_new(model: &mut Model) -> Vec<Effect> {
     if let Some(folder) = folder(model) {
         mode::build(model);
-        model.dialog = Some(Dialog::NewFile(NewFile {
+        model.open(Dialog::NewFile(NewFile {
             folder,
             old: None,
             keeps: None,
@@ -58,15 +58,21 @@ pub fn ask_elsewhere(model: &mut Model, path: &str) -> Vec<Effect> {
     let Some((folder, name)) = split(path) else {
         return Vec::new();
     };
-    let (folder, name) = match (is_skill_file(name), split(folder)) {
+    // Behind a link nothing is made either, so it is beside the link.
+    let beside = list::link_above(model, path).and_then(|(link, _)| {
+        let (above, name) = split(link)?;
+        Some((above, format!("{name}-2{}", &path[link.len()..])))
+    });
+    let (folder, name) = beside.unwrap_or_else(|| match (is_skill_file(name), split(folder)) {
         (true, Some((above, skill))) => (above, format!("{skill}-2/{name}")),
         _ => {
             let dot = name.rfind('.').filter(|at| *at > 0).unwrap_or(name.len());
             (folder, format!("{}-2{}", &name[..dot], &name[dot..]))
         }
-    };
-    model.dialog = Some(Dialog::NewFile(NewFile {
-        folder: folder.to_owned(),
+    });
+    let folder = folder.to_owned();
+    model.open(Dialog::NewFile(NewFile {
+        folder,
         old: None,
         keeps: Some(path.to_owned()),
         name: Field::new(&name),
@@ -85,7 +91,7 @@ pub fn ask_rename(model: &mut Model) -> Vec<Effect> {
         mode::build(model);
         let mut name = Field::new(&file.name);
         name.apply(Edit::SelectAll, model.now);
-        model.dialog = Some(Dialog::NewFile(NewFile {
+        model.open(Dialog::NewFile(NewFile {
             folder,
             old: Some(file.name),
             keeps: None,
@@ -120,7 +126,7 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
     }
     mode::build(model);
     let shown = visible(&file.name);
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: format!("Delete {shown}"),
         lines,
         answers: vec![

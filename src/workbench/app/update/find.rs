@@ -24,6 +24,9 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     let from = text.editor.selection().map(|span| span.start);
     let origin = from.unwrap_or(text.editor.cursor());
     let now = model.now;
+    if !model.finding() {
+        model.cover();
+    }
     let find = &mut model.find;
     if let Some(selected) = selected {
         find.needle.set_text(&selected);
@@ -226,7 +229,7 @@ pub fn word(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for a line to go to.
 pub fn ask_line(model: &mut Model) -> Vec<Effect> {
-    model.dialog = Some(Dialog::GoTo(GoTo {
+    model.open(Dialog::GoTo(GoTo {
         place: Field::default(),
         problem: None,
     }));

@@ -1,4 +1,5 @@
 //! The list: moving, opening, filtering, and the text that follows the selection.
+use crate::host::Kind;
 use crate::host::tree::Target;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
@@ -86,6 +87,7 @@ pub fn deciding(model: &Model, id: &str) -> Option<usize> {
 /// Gives the keys to the filter.
 pub fn filter(model: &mut Model) -> Vec<Effect> {
     model.list.filtering = true;
+    model.cover();
     Vec::new()
 }
 
@@ -268,6 +270,30 @@ pub fn other_host<'a>(model: &'a Model, text: &'a Text) -> Option<&'a str> {
     })
 }
 
+/// The link of the write area that a file is or lies behind, and where it leads: nothing is written
+/// through it.
+pub fn link_above<'a>(model: &'a Model, path: &'a str) -> Option<(&'a str, &'a str)> {
+    let area = model.write_area()?.path.as_deref()?;
+    let below = path.strip_prefix(area)?.strip_prefix('/')?;
+    let ends = below.match_indices('/').map(|(at, _)| at);
+    let mut steps = ends
+        .chain([below.len()])
+        .map(|end| &path[..area.len() + 1 + end]);
+    steps.find_map(|step| match model.disk.tree.entry(step)? {
+        Kind::Link(target) => Some((step, &**target)),
+        _ => None,
+    })
+}
+
+/// The same, for people.
+pub fn linked(model: &Model, path: &str) -> Option<String> {
+    let (link, target) = link_above(model, path)?;
+    let link = model.short_path(link);
+    Some(format!(
+        "{link} is a link to {target}, and nothing is written through links"
+    ))
+}
+
 /// Why a file may not be changed where it lies; `None` when it lies in the write area.
 pub fn misplaced(model: &Model, path: &str) -> Option<String> {
     let area = model.write_area();
@@ -277,7 +303,9 @@ pub fn misplaced(model: &Model, path: &str) -> Option<String> {
             .is_some_and(|rest| rest.starts_with('/'))
     });
     if inside {
-        return None;
+        let linked = linked(model, path)?;
+        let key = keymap::quoted(model, "skill.duplicate", Pane::Editor);
+        return Some(format!("read only: {linked}; {key} copies the skill"));
     }
     if let Some(title) = model
         .texts

@@ -16,7 +16,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     let skill = model
         .row()
         .and_then(|row| row.path.as_deref().map(str::to_owned));
-    model.dialog = Some(Dialog::Matrix(Open {
+    model.open(Dialog::Matrix(Open {
         skill,
         host: Some(model.host.clone()),
         ..Open::default()

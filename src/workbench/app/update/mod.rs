@@ -21,6 +21,7 @@ pub mod panes;
 pub mod pointer;
 pub mod preview;
 pub mod quit;
+pub mod save;
 pub mod shelf;
 pub mod skills;
 pub mod split;
@@ -30,7 +31,7 @@ use std::time::Duration;
 
 use super::commands::{Action, Command};
 use super::effect::Effect;
-use super::key::Chord;
+use super::key::{Chord, Code};
 use super::keymap;
 use super::layout::Pane;
 use super::matrix as table;
@@ -141,6 +142,9 @@ fn key(model: &mut Model, chord: Chord, now: Duration) -> Vec<Effect> {
     let before = complete::before(model);
     let effects = if let (Some(typed), true) = (chord.typed(), model.types_ahead()) {
         model.ahead.push(typed);
+        Vec::new()
+    } else if chord.code == Code::Esc && model.overlaid() && model.dismiss() {
+        // It came later than what lies over the panes, and is on top.
         Vec::new()
     } else if model.dialog.is_some() && !weigh::waits(model, gap) {
         dialog::key(model, chord)

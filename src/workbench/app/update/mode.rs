@@ -31,7 +31,7 @@ pub fn switch(model: &mut Model) -> Vec<Effect> {
         lock(model);
         return Vec::new();
     }
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: "Lock again?".to_owned(),
         lines: unsaved_lines(model),
         answers: vec![

@@ -39,7 +39,7 @@ fn ask(model: &mut Model, copy: bool) -> Vec<Effect> {
     name.apply(Edit::SelectAll, model.now);
     let id = row_id(skill).into_owned();
     mode::build(model);
-    model.dialog = Some(Dialog::Name(NameSkill {
+    model.open(Dialog::Name(NameSkill {
         id,
         old,
         copy,

@@ -33,7 +33,7 @@ pub fn ask_first(model: &mut Model, effects: Vec<Effect>) -> Vec<Effect> {
         leaving: std::mem::take(&mut model.leaving),
         area,
     };
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: "Write outside the project?".to_owned(),
         lines: vec![
             Line::of(&shown, Ink::Strong),

@@ -30,7 +30,7 @@ pub fn problem(model: &mut Model) -> Vec<Effect> {
         .into_iter()
         .flatten()
         .filter(|line| !line.pieces.is_empty());
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: "Problem".to_owned(),
         lines: lines.collect(),
         answers: vec![('c', "close".to_owned(), Answer::Cancel)],
@@ -41,7 +41,7 @@ pub fn problem(model: &mut Model) -> Vec<Effect> {
 
 fn pick(model: &mut Model, title: &'static str, choices: Vec<Choice>) -> Vec<Effect> {
     let shown = (0..choices.len()).collect();
-    model.dialog = Some(Dialog::Pick(Pick {
+    model.open(Dialog::Pick(Pick {
         title,
         field: Field::default(),
         fixed: choices.len(),

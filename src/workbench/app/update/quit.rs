@@ -17,7 +17,7 @@ pub fn ask(model: &mut Model) -> Vec<Effect> {
     if model.unsaved().is_empty() {
         return now(model);
     }
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: "Quit?".to_owned(),
         lines: mode::unsaved_lines(model),
         answers: vec![

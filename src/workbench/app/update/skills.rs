@@ -16,7 +16,7 @@ use super::mode;
 /// Opens the dialog for a new skill.
 pub fn ask_new(model: &mut Model) -> Vec<Effect> {
     mode::build(model);
-    model.dialog = Some(Dialog::New(NewSkill {
+    model.open(Dialog::New(NewSkill {
         name: Field::default(),
         template: 0,
         problem: None,
@@ -130,7 +130,7 @@ pub fn ask_override(model: &mut Model) -> Vec<Effect> {
     let lines = foresee::of_override(model, &copy, &target);
     let from = row_id(&copy).into_owned();
     mode::build(model);
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: format!("Override {}", copy.name),
         lines,
         answers: vec![
@@ -159,7 +159,7 @@ fn ask_override_lost(model: &mut Model) -> Vec<Effect> {
     let make = model.short_path(&target).into_owned();
     let reason = row.reason.unwrap_or_default();
     mode::build(model);
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: format!("Override {}", row.name),
         lines: vec![
             Line::of("makes   ", Ink::Dim)
@@ -206,7 +206,7 @@ pub fn ask_delete(model: &mut Model) -> Vec<Effect> {
         lines.push(Line::of(text, Ink::Warning));
     }
     mode::build(model);
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: format!("Delete {}", row.name),
         lines,
         answers: vec![
@@ -254,7 +254,7 @@ pub fn ask_take_back(
         true => "do it again",
         false => "take it back",
     };
-    model.dialog = Some(Dialog::Ask(Ask {
+    model.open(Dialog::Ask(Ask {
         title: title.to_owned(),
         lines,
         answers: vec![

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dialog::text_command;
-use super::{disk, files, jump, list, mode, overlay};
+use super::{disk, files, jump, list, mode, overlay, save};
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::merge::{Choice, Side};
 use crate::workbench::app::dialog::Dialog;
@@ -76,7 +76,7 @@ fn ask(model: &mut Model, mut weigh: Weigh) -> Vec<Effect> {
     };
     weigh.generation = model.weighings;
     weigh.weighed = None;
-    model.dialog = Some(Dialog::Weigh(Box::new(weigh)));
+    model.open(Dialog::Weigh(Box::new(weigh)));
     vec![Effect::Weigh(Box::new(weighing))]
 }
 
@@ -182,7 +182,7 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     }
     if chord.ctrl && chord.code == Code::Char('s') && weigh.asks() && weigh.outside().is_some() {
         model.dialog = Some(Dialog::Weigh(weigh));
-        return disk::save(model);
+        return save::save(model);
     }
     let back = chord.code == Code::Esc || (chord.ctrl && chord.code == Code::Char('c'));
     let screen = model.layout().screen;
@@ -289,7 +289,7 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
             vec![Effect::Copy(text)]
         }
         (Answer::ThrowAway, Subject::Outside { path, .. }) if sure => {
-            disk::accept_theirs(model, path, None);
+            save::accept_theirs(model, path, None);
             Vec::new()
         }
         (Answer::ThrowAway, Subject::Left(offer, _)) if sure => {
@@ -312,7 +312,7 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
                 saving: true,
                 ..
             },
-        ) => disk::keep_mine(model, path, theirs.clone()),
+        ) => save::keep_mine(model, path, theirs.clone()),
         (Answer::Mine, Subject::Outside { path, theirs, .. }) => {
             if let Some(text) = model.texts.get_mut(path) {
                 text.agree(theirs.clone());
@@ -322,7 +322,7 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
             disk::compare_with_disk(model, path)
         }
         (Answer::Theirs, Subject::Outside { path, theirs, .. }) => {
-            disk::accept_theirs(model, path, theirs.clone());
+            save::accept_theirs(model, path, theirs.clone());
             disk::compare_with_disk(model, path)
         }
         (Answer::Theirs, Subject::Left(..)) => stay(model, weigh),

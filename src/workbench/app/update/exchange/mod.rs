@@ -18,7 +18,7 @@ use crate::workbench::edit::Field;
 
 /// Asks where to look.
 pub fn ask_import(model: &mut Model) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Fetch(Fetch {
+    model.open(Dialog::Fetch(Fetch {
         source: Some(Field::default()),
         problem: None,
         under_way: None,
@@ -133,7 +133,7 @@ pub fn heard(model: &mut Model, generation: u64, news: News) -> Vec<Effect> {
 
 /// Orders something whose answer is a screen, and waits for it.
 fn wait(model: &mut Model, errand: Errand) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Fetch(Fetch {
+    model.open(Dialog::Fetch(Fetch {
         source: None,
         problem: None,
         under_way: Some(Progress::default()),
@@ -142,7 +142,12 @@ fn wait(model: &mut Model, errand: Errand) -> Vec<Effect> {
 }
 
 fn show(model: &mut Model, subject: Subject) {
-    model.dialog = Some(Dialog::Look(Box::new(Look::new(subject))));
+    let look = Dialog::Look(Box::new(Look::new(subject)));
+    match model.dialog {
+        // It is the same screen, looked at again: what was said of that is news.
+        Some(Dialog::Look(_)) => model.dialog = Some(look),
+        _ => model.open(look),
+    }
 }
 
 /// The question stays, with the reason below it.

@@ -24,7 +24,7 @@ use crate::workbench::app::update::weigh::{self, Step, UNDECIDED};
 /// Shows each file of each installed skill, and how it stands to what was installed.
 pub fn verify(model: &mut Model) -> Vec<Effect> {
     let board: Board = locked::board(model);
-    model.dialog = Some(Dialog::Board(board));
+    model.open(Dialog::Board(board));
     Vec::new()
 }
 
