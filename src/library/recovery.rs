@@ -205,6 +205,20 @@ impl Recovery {
         fs::rename(old, session.file(number))
     }
 
+    /// What was left behind of a file that has another name by now is of that from now on.
+    ///
+    /// # Errors
+    /// When it is not there any more, or the disk does not take it.
+    pub fn rename(&mut self, kept: &Kept) -> io::Result<()> {
+        let file = self.file_of(&kept.id)?;
+        let time = kept.time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        put(
+            &file,
+            &serde_json::to_vec(&Record::of(&kept.unsaved, time))?,
+        )
+    }
+
     /// Throws a text away that was left behind.
     ///
     /// # Errors

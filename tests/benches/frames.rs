@@ -205,6 +205,8 @@ fn filtering() {
         brief: String::new(),
         tally: Tally::default(),
         unsaved: false,
+        kept: false,
+        silent: None,
     });
     let mut list = List::default();
     list.refresh(rows.collect(), 36);

@@ -89,9 +89,15 @@ fn a_save_that_fails_keeps_the_text_and_says_why() {
     let path = bench.path("skills/custom/a/SKILL.md");
     fs::remove_file(&path).expect("removed");
     std::os::unix::fs::symlink("/dev/full", &path).expect("a link");
-    bench.keys("<Ctrl+S>").shows("Something went wrong");
+    bench
+        .keys("<Ctrl+S>")
+        .shows("is a link, and nothing is written");
     let text = bench.model.text().expect("still open").editor.text();
     assert!(text.starts_with("y---"));
     assert!(!bench.model.unsaved().is_empty());
-    bench.keys("<Esc><Esc>").hides("Something went wrong");
+    bench
+        .keys("<Esc>")
+        .hides("Not saved")
+        .hides("Another program");
+    bench.keys("<Ctrl+S>").shows("a link that leads to no file");
 }

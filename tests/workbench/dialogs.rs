@@ -167,3 +167,26 @@ fn an_offer_at_the_cursor_lies_above_what_was_said() {
     assert_eq!(closes(&bench), 1);
     bench.keys("<Esc>").hides("the disk is on fire");
 }
+
+#[test]
+fn letters_that_lie_apart_are_looked_for_in_names_alone() {
+    let mut bench = mine();
+    bench.keys(":theme").shows("nothing matches");
+    bench.keys("<Ctrl+U>prvw").hides("nothing matches");
+}
+
+#[test]
+fn a_name_that_cannot_be_makes_no_path() {
+    let mut bench = mine();
+    bench.keys("nreferences/foo.md<Enter>").shows("not made");
+    bench
+        .hides("+ skills/custom/references")
+        .shows("+ skills/custom/name/SKILL.md");
+}
+
+#[test]
+fn a_folder_that_stands_there_already_is_not_typed_twice() {
+    let mut bench = mine();
+    bench.keys("5nreferences/foo.md<Enter>");
+    assert!(bench.file("skills/custom/mine/references/foo.md").is_some());
+}

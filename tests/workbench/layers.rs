@@ -116,7 +116,7 @@ fn unsaved_text_of_another_host_is_saved_where_it_belongs() {
     let file = ".agents/skills/a/SKILL.md";
     let mut bench = Bench::new(&[(file, &skill("a", "Alpha."))]);
     bench.keys("e<Down><Down><End> More.<F2>minibot<Enter>");
-    bench.shows("read only");
+    bench.shows("for agentskills  3:26").hides("read only");
     bench.keys("<Ctrl+Q>s");
     assert!(bench.model.done, "{}", bench.text());
     assert!(bench.file(file).expect("saved").contains("Alpha. More."));
@@ -152,4 +152,69 @@ fn where_the_runtime_fails_it_is_told() {
     ]);
     bench.keys("/blank<Enter>2").shows("the runtime fails");
     bench.keys("1").shows("the runtime fails, nothing");
+}
+
+#[test]
+fn a_local_file_that_blanks_a_skill_is_marked_in_the_list() {
+    let mut bench = Bench::new(&[
+        (".replio/skills/notes.md", ""),
+        ("../home/.config/replio/skills/notes.md", "Global body.\n"),
+    ]);
+    let row = bench.model.list.rows.iter().find(|row| row.name == "notes");
+    assert!(
+        row.is_some_and(|row| row.silent.is_some()),
+        "{}",
+        bench.text()
+    );
+    bench.shows("–notes").shows("the model is not told of it");
+    bench.write(".replio/skills/notes.md", "Body.\n");
+    bench.hides("–notes").hides("the model is not told of it");
+}
+
+#[test]
+fn where_a_skill_is_one_file_no_template_has_more() {
+    let mut bench = Bench::new(&[(".replio/skills/other.md", "Other.\n")]);
+    bench
+        .keys("n")
+        .hides("With a reference")
+        .keys("first<Enter>");
+    let made = bench.file(".replio/skills/first.md").expect("made");
+    assert!(!made.contains("references/"), "{made}");
+    bench
+        .shows("now write what it says")
+        .hides("when to use it");
+    // Elsewhere there are two.
+    let mut bench = Bench::new(&[(".agents/skills/a/SKILL.md", &skill("a", "A."))]);
+    bench.keys("n").shows("With a reference");
+}
+
+#[test]
+fn text_of_another_host_stays_on_the_screen_when_it_is_saved() {
+    let mut bench = Bench::new(&[
+        ("skills/custom/notes/SKILL.md", &skill("notes", "Mine.")),
+        (".agents/skills/notes/SKILL.md", &skill("notes", "Other.")),
+    ]);
+    bench.keys("Hagentworks<Enter>");
+    bench.keys("<Enter><Ctrl+End>more<F2>codex<Enter>");
+    bench
+        .keys("<Esc><Esc>g")
+        .shows("Not saved")
+        .shows("for agentworks")
+        .hides("read only");
+    bench
+        .keys("<Ctrl+S>")
+        .shows("saved skills/custom/notes/SKILL.md for AgentWorks");
+    let shown = bench.model.shown.clone().expect("shown");
+    assert!(shown.ends_with("skills/custom/notes/SKILL.md"), "{shown}");
+    assert!(
+        bench
+            .model
+            .text()
+            .is_some_and(|text| text.editor.text().ends_with("more"))
+    );
+    assert!(
+        bench
+            .file("skills/custom/notes/SKILL.md")
+            .is_some_and(|t| t.ends_with("more"))
+    );
 }

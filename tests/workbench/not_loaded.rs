@@ -141,3 +141,18 @@ fn where_none_of_the_skills_is_loaded_the_prompt_says_so_and_which_key_says_why(
     }
     Bench::new(&[]).shows("makes your first skill");
 }
+
+#[test]
+fn what_is_no_text_is_told_as_that_and_what_has_no_place_offers_none() {
+    let mut bench = Bench::new(&[("skills/custom/notes/README.md", "Notes.\n")]);
+    let bad = bench.path("skills/custom/bad/SKILL.md");
+    std::fs::create_dir_all(bad.parent().expect("a folder")).expect("made");
+    std::fs::write(&bad, b"---\nname: bad\ndescription: \xff\n---\n").expect("written");
+    bench.rescan();
+    bench.shows("not UTF-8").shows("no SKILL.md");
+    for (keys, placed) in [("g", true), ("j", false)] {
+        bench.keys(keys);
+        let told = bench.text().contains("goes to the place that decides");
+        assert_eq!((bench.model.text().is_some(), told), (placed, placed));
+    }
+}

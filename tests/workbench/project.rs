@@ -108,3 +108,33 @@ fn all_safe_fixes_of_a_text_are_one_step() {
     bench.keys("<Ctrl+Z>");
     assert_eq!(now(&bench), text);
 }
+
+#[test]
+fn settings_that_name_no_host_are_a_fault_and_those_found_go_on_judging() {
+    let odd = skill("One", "Use when asked for one.");
+    let mut bench = Bench::new(&[(ONE, &odd)]);
+    bench.write("skillkiln.toml", "hosts = []\n");
+    bench.shows("skillkiln.toml:1:9: no host is named");
+    bench.keys("<Esc>4").shows("Found here").hides("not judged");
+    bench
+        .keys("p")
+        .shows("skillkiln.toml 1:9")
+        .shows("name/folder");
+    // With one named, that one judges.
+    bench
+        .keys("<Esc>")
+        .write("skillkiln.toml", "hosts = [\"claude-code\"]\n");
+    bench
+        .shows("Found here, not judged")
+        .hides("no host is named");
+}
+
+#[test]
+fn a_key_that_two_commands_have_says_which_of_them_wins() {
+    let mut bench = Bench::new(&[(ONE, &skill("one", "Use when asked for one."))]);
+    bench.write("skillkiln.toml", "[keys]\nquit = [\"n\"]\n");
+    bench
+        .keys("L")
+        .shows("where quit wins")
+        .shows("where file.new wins");
+}

@@ -108,3 +108,15 @@ fn a_copy_is_clicked_once_to_select_and_twice_to_go_there() {
     let shown = bench.model.shown.clone().expect("a text");
     assert!(shown.ends_with("project/skills/a/SKILL.md"), "{shown}");
 }
+
+#[test]
+fn what_is_judged_by_text_that_is_not_saved_says_so() {
+    let mut bench = Bench::new(&[
+        ("skills/a/SKILL.md", &skill("a", "Standard.")),
+        ("skills/custom/a/SKILL.md", &skill("a", "Own.")),
+    ]);
+    bench.keys("S").hides("not saved").keys("<Esc><Enter>");
+    bench
+        .keys("<Ctrl+Home><Delete><Esc><Esc>S")
+        .shows("not saved");
+}

@@ -73,6 +73,11 @@ pub fn shorten(model: &Model, rows: &mut [Row], kept: &mut Kept) {
         let Some(why) = lost.get(&*row.id) else {
             continue;
         };
+        if why.message.starts_with("the file is not UTF-8") {
+            // How a host's reader puts it depends on the reader.
+            "not UTF-8".clone_into(&mut row.brief);
+            continue;
+        }
         let at = why.at.as_ref().filter(|_| PLACED.contains(&why.code));
         let fault = at.and_then(|at| match model.texts.get(&*row.id) {
             Some(text) => {

@@ -1,6 +1,7 @@
 //! The one table of commands: bindings, footer, help, palette and the keys in the README come from it.
 
 use super::model::Model;
+use super::recovery;
 use super::update::{
     board, complete, copy, disk, editor, exchange, files, find, list, matrix, mode, naming,
     overlay, panes, preview, quit, save, skills, split,
@@ -196,6 +197,8 @@ pub static COMMANDS: &[Command] = &[
         [Outside "u"] when::always => run(disk::restore)),
     command!(Skills "skill.redo" "redo file action" "Does again what undo took back."
         [Outside "U"] when::always => run(disk::redo)),
+    command!(Skills "recovery.show" "kept text" "Asks again about text from last time that was never saved, and was put off."
+        [Outside "K"] when::kept_text => run(recovery::ask_again)),
     command!(Skills "file.save" "save" "Writes the text to its file."
         [Anywhere "Ctrl+S"] when::text_open => run(save::save)),
     command!(Skills "problem.list" "problems" "Lists every problem; Enter goes there."

@@ -3,12 +3,16 @@
 
 use std::sync::Arc;
 
+mod rows;
+
+pub(super) use rows::tally_of;
+
 use super::brief;
 use super::effect::Effect;
 use super::exchange::locked;
 use super::frame;
 use super::ink::Line;
-use super::list::{self, Row, RowId, Tally};
+use super::list::RowId;
 use super::locks;
 use super::matrix;
 use super::model::{Model, Seen};
@@ -17,7 +21,7 @@ use super::project;
 use super::recovery;
 use super::selection::{self, Selection};
 use super::update;
-use crate::check::{Config, Finding, Input, Parts, Severity, check_file, find_file};
+use crate::check::{Config, Finding, Input, Parts, check_file, find_file};
 use crate::host::read_at;
 use crate::host::supporting::supporting;
 use crate::host::tree::split;
@@ -33,7 +37,7 @@ pub(super) struct Derived {
     unsaved: Vec<(String, u64)>,
     pub(super) judged: Vec<String>,
     pub(super) found: Vec<String>,
-    rows: Option<(u64, u64, Vec<String>)>,
+    rows: Option<(u64, u64, Vec<String>, Vec<String>)>,
     pub(super) preview: Option<PreviewKey>,
     marked: Option<(Option<RowId>, Tab)>,
     hosts: hosts::Caches,
@@ -74,7 +78,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     if changed {
         permissions(model);
     }
-    rows(model);
+    rows::renew(model);
     let mut effects = update::disk::open_awaited(model);
     effects.extend(update::list::follow(model));
     model.retell();
@@ -275,82 +279,6 @@ fn permissions(model: &mut Model) {
     }
 }
 
-/// Problems of every file, then the rows of the list.
-fn rows(model: &mut Model) {
-    let unsaved = model.unsaved();
-    let key = Some((model.revision, model.project.answered, unsaved.clone()));
-    if model.derived.rows == key {
-        return;
-    }
-    model.derived.rows = key;
-    tally(model);
-    model.problems = project::total(model);
-    model.elsewhere = project::elsewhere(model);
-    let mut fresh = list::rows(&model.live.survey, &model.tallies, |path| {
-        let of = |known: &String| known == path || update::jump::holds(path, known).is_some();
-        unsaved.iter().any(of)
-    });
-    let apart = unlisted(model, &fresh, &unsaved);
-    fresh.splice(0..0, apart);
-    fresh.shrink_to_fit();
-    let mut briefs = std::mem::take(&mut model.derived.briefs);
-    brief::shorten(model, &mut fresh, &mut briefs);
-    model.derived.briefs = briefs;
-    let height = update::list::height(model);
-    if model.disk.ready {
-        model.list.refresh(fresh, height);
-        let shown = model.shown.clone().unwrap_or_default();
-        let found = model.list.apart.is_some() && model.list.rows.iter().any(|r| *r.id == *shown);
-        if found {
-            model.list.reveal(&shown, height);
-            model.followed = Some(shown.into());
-        }
-    }
-}
-
-/// Rows of unsaved texts that no other row stands for: nobody loses sight of them.
-fn unlisted(model: &Model, rows: &[Row], unsaved: &[String]) -> Vec<Row> {
-    let stands = |path: &str| {
-        let mut rows = rows.iter();
-        rows.any(|row| *row.id == *path || update::jump::holds(&row.id, path).is_some())
-    };
-    let paths = unsaved.iter().filter(|path| !stands(path));
-    let texts = paths.filter_map(|path| model.texts.get(path));
-    let row = |text| {
-        let host = update::list::other_host(model, text);
-        list::unsaved_row(text, host.unwrap_or_default())
-    };
-    texts.map(row).collect()
-}
-
-fn tally(model: &mut Model) {
-    let survey = model.live.survey.clone();
-    let copies = survey.copies().filter_map(|copy| copy.path.as_ref());
-    let lost = survey.not_loaded.iter().map(|lost| &lost.path);
-    model.tallies.clear();
-    for path in copies.chain(lost) {
-        if let Some(text) = model.texts.get(&**path) {
-            let severities = text.findings.iter().map(|finding| finding.severity);
-            model.tallies.insert(path.clone(), tally_of(severities));
-            continue;
-        }
-        if let Some(found) = model.project.findings(path) {
-            let severities = found.iter().map(|finding| finding.severity);
-            model.tallies.insert(path.clone(), tally_of(severities));
-        }
-    }
-}
-
-/// Hints are shown where they are, but do not count as problems.
-pub(super) fn tally_of(severities: impl Iterator<Item = Severity>) -> Tally {
-    let mut tally = Tally::default();
-    for severity in severities.filter(|severity| *severity > Severity::Hint) {
-        tally.count += 1;
-        tally.worst = tally.worst.max(Some(severity));
-    }
-    tally
-}
-
 /// Gives the editor its room.
 fn viewport(model: &mut Model) {
     let Some(area) = model.layout().editor else {
@@ -434,7 +362,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         Tab::Hosts => {
             judge(model);
             model.preview.foot = hosts::foot(model, width, area.height);
-            hosts::lines(model)
+            hosts::lines(model, area.height)
         }
         Tab::Files => {
             files::renew(model);

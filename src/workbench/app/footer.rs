@@ -293,6 +293,21 @@ pub fn notice(model: &Model) -> Option<&Notice> {
     model.notices.iter().rev().find(|notice| !notice.error)
 }
 
+/// That message as it stands: its first row, and its rows. What does not fit in the row of the keys
+/// takes those above it, unless text is typed there.
+pub fn told(model: &Model, layout: &Layout) -> Option<(u16, Vec<Line>)> {
+    let text = &notice(model)?.text;
+    let columns = layout.footer.width.saturating_sub(4);
+    let most = match model.finding() {
+        true => 1,
+        false => 1 + usize::from(layout.problem.height),
+    };
+    let rows = Line::of(text, Ink::Strong).wrap(columns);
+    let rows = clipped(rows, most, columns.into());
+    let above = u16::try_from(rows.len()).unwrap_or(1).saturating_sub(1);
+    Some((layout.footer.y.saturating_sub(above), rows))
+}
+
 /// What went wrong, over the panes, until Esc.
 pub struct Complaint {
     /// Its frame.

@@ -77,7 +77,12 @@ pub fn new_path(model: &Model, name: &str) -> String {
 /// The templates the current host can use.
 pub fn templates(model: &Model) -> Vec<&'static Template> {
     let profile = model.profile();
-    offered(profile.is_none_or(|profile| profile.reader.fences != Fences::None))
+    let mut all = offered(profile.is_none_or(|profile| profile.reader.fences != Fences::None));
+    if flat_end(model).is_some() {
+        // Where a skill is a single file, nothing can lie beside it.
+        all.retain(|template| template.fill("name", "").len() == 1);
+    }
+    all
 }
 
 /// The template a dialog stands on.

@@ -13,10 +13,33 @@ const NARROW: u16 = 80;
 const WIDE: u16 = 100;
 
 /// Columns that the eyes and the mode take beside the name of the host.
-const LEFT: usize = 14;
+const LEFT: usize = 13;
 
-/// Below this many columns what needs no attention gives way.
-const TIGHT: u16 = 50;
+/// What is shown, what it means, and the command of a click.
+type Part = (String, Ink, Option<&'static str>);
+
+/// How the number of shadowed copies ends.
+const SHADOWED: &str = " shadowed";
+
+/// What gives way where there is little room, one after the other.
+const GIVE_WAY: [fn(&mut Vec<Part>); 5] = [
+    |parts| parts.retain(|(text, ..)| !text.ends_with(SHADOWED)),
+    |parts| parts.retain(|(_, ink, _)| *ink != Ink::Text),
+    |parts| shorten(parts, " not loaded", " off"),
+    |parts| shorten(parts, " unsaved", " ●"),
+    |parts| {
+        shorten(parts, " problems", " ✗");
+        shorten(parts, " problem", " ✗");
+    },
+];
+
+fn shorten(parts: &mut [Part], long: &str, short: &str) {
+    for (text, ..) in parts {
+        if let Some(number) = text.strip_suffix(long) {
+            *text = format!("{number}{short}");
+        }
+    }
+}
 
 /// One part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,26 +58,22 @@ pub struct Count {
 pub fn counts(model: &Model, area: Area) -> Vec<Count> {
     let survey = &model.live.survey;
     let shadowed: usize = survey.skills.iter().map(|skill| skill.shadows.len()).sum();
-    let narrow = area.width < NARROW;
     let unsaved = model.unsaved().len();
     let lost = survey.not_loaded.len();
     let problems = model.problems;
     let many = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let mut parts: Vec<(String, Ink, Option<&'static str>)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let told = work::told(model, area.width >= WIDE);
     let stops = Some("cancel").filter(|_| work::can_stop(model));
     parts.extend(told.map(|told| (told, Ink::Dim, stops)));
     if model.disk.ready {
         let skills = survey.skills.len();
-        if area.width >= TIGHT {
-            parts.push((many(skills, "skill", "skills"), Ink::Text, None));
-        }
-        if shadowed > 0 && !narrow {
-            parts.push((format!("{shadowed} shadowed"), Ink::Dim, None));
+        parts.push((many(skills, "skill", "skills"), Ink::Text, None));
+        if shadowed > 0 {
+            parts.push((format!("{shadowed}{SHADOWED}"), Ink::Dim, None));
         }
         if lost > 0 {
-            let word = if narrow { "off" } else { "not loaded" };
-            parts.push((format!("{lost} {word}"), Ink::Error, None));
+            parts.push((format!("{lost} not loaded"), Ink::Error, None));
         }
         if let Some(worst) = problems.worst {
             let text = many(problems.count, "problem", "problems");
@@ -64,16 +83,16 @@ pub fn counts(model: &Model, area: Area) -> Vec<Count> {
             parts.push((format!("{unsaved} unsaved"), Ink::Warning, None));
         }
     }
-    // What needs no attention gives way to whose eyes and whether anything can change.
-    let taken = |parts: &[(String, Ink, Option<&'static str>)]| -> usize {
-        parts.iter().map(|(text, ..)| width(text) + 2).sum()
+    // What needs no attention gives way to whose eyes and whether anything can change; then words do.
+    let fits = |parts: &[Part]| {
+        let taken: usize = parts.iter().map(|(text, ..)| width(text) + 2).sum();
+        taken + width(&model.host) + LEFT <= usize::from(area.width)
     };
-    let kept = width(&model.host) + LEFT;
-    if taken(&parts) + kept > usize::from(area.width) {
-        parts.retain(|(text, ..)| !text.ends_with(" shadowed"));
-    }
-    if taken(&parts) + kept > usize::from(area.width) {
-        parts.retain(|(_, ink, _)| *ink != Ink::Text);
+    for gives_way in GIVE_WAY {
+        if fits(&parts) {
+            break;
+        }
+        gives_way(&mut parts);
     }
     let mut right = area.x + area.width.saturating_sub(1);
     let mut counts = Vec::new();

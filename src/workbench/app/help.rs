@@ -7,10 +7,8 @@ use super::ink::{Ink, Line, width};
 use super::keymap;
 use super::model::Model;
 
-/// Columns of the keys, on a wide and on a narrow screen.
-const KEYS: (usize, usize) = (22, 12);
-/// Below this many columns a screen is narrow.
-const NARROW: u16 = 80;
+/// Columns of the keys on a screen of so many columns at least.
+const KEYS: [(u16, usize); 3] = [(80, 22), (56, 12), (0, 5)];
 
 /// Everything that has a key here. What cannot be done now says why.
 pub fn board(model: &Model) -> Board {
@@ -32,10 +30,8 @@ fn entry(model: &Model, command: &'static Command) -> Option<Entry> {
         return None;
     }
     let keys = keys.join("  ");
-    let columns = match model.size.0 < NARROW {
-        true => KEYS.1,
-        false => KEYS.0,
-    };
+    let mut fitting = KEYS.iter().filter(|(from, _)| model.size.0 >= *from);
+    let columns = fitting.next().map_or(0, |(_, columns)| *columns);
     let gap = " ".repeat(columns.saturating_sub(width(&keys)).max(2));
     let line = Line::of("  ", Ink::Text);
     let line = match (command.when)(model) {

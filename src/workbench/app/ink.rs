@@ -90,25 +90,24 @@ pub fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// The start of `text` that fits into `columns`, with an ellipsis when something is left out.
+/// The start of `text` that fits into `columns`, with an ellipsis when something is left out. Of a long
+/// text no more is looked at than that.
 pub fn fit(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
+    if text.len() <= columns && width(text) <= columns {
         return text.to_owned();
     }
-    let mut out = String::new();
-    let mut used = 0;
-    for grapheme in text.graphemes(true) {
-        let w = width(grapheme);
-        if used + w + 1 > columns {
-            break;
+    let (mut used, mut end) = (0, 0);
+    for (at, grapheme) in text.grapheme_indices(true) {
+        used += width(grapheme);
+        if used > columns {
+            let ellipsis = if columns > 0 { "…" } else { "" };
+            return format!("{}{ellipsis}", &text[..end]);
         }
-        used += w;
-        out.push_str(grapheme);
+        if used < columns {
+            end = at + grapheme.len();
+        }
     }
-    if columns > 0 {
-        out.push('…');
-    }
-    out
+    text.to_owned()
 }
 
 /// The end of `text` that fits into `columns`, for paths.
@@ -165,27 +164,37 @@ impl Line {
             .collect()
     }
 
-    /// The same, cut at `columns`, with an ellipsis when something is left out.
+    /// The same, cut at `columns`, with an ellipsis when something is left out. Of a long line no more is
+    /// looked at than that.
     #[must_use]
-    pub fn fitted(mut self, columns: usize) -> Self {
-        if self.width() <= columns {
-            return self;
-        }
+    pub fn fitted(&self, columns: usize) -> Self {
+        let mut line = Self {
+            pieces: Vec::new(),
+            marked: self.marked,
+            hang: self.hang,
+            pick: self.pick,
+            side: self.side.clone(),
+        };
         let mut used = 0;
-        let mut pieces = std::mem::take(&mut self.pieces).into_iter();
-        for mut piece in pieces.by_ref() {
-            let wide = width(&piece.text);
-            // One column more: something is always left out.
-            if used + wide < columns {
-                used += wide;
-                self.pieces.push(piece);
+        for (at, piece) in self.pieces.iter().enumerate() {
+            let last = at + 1 == self.pieces.len();
+            let room = columns - used;
+            let ink = piece.ink;
+            let mut text = fit(&piece.text, room);
+            let whole = text.len() == piece.text.len();
+            // What follows needs a column, if only for the ellipsis.
+            if whole && (last || width(&text) < room) {
+                used += width(&text);
+                line.pieces.push(Piece { text, ink });
                 continue;
             }
-            piece.text = fit(&format!("{} ", piece.text), columns - used);
-            self.pieces.push(piece);
+            if whole {
+                text = fit(&format!("{text} "), room);
+            }
+            line.pieces.push(Piece { text, ink });
             break;
         }
-        self
+        line
     }
 
     /// Breaks the line into rows of at most `columns`, between words where it can.

@@ -95,8 +95,12 @@ impl Keymap {
             if usual.contains(&(*context, *chord)) {
                 continue;
             }
-            let chains = CHAINS.iter().filter(|chain| chain.contains(context));
-            for near in chains.flat_map(|chain| chain.iter()) {
+            let chains = CHAINS.iter().filter_map(|chain| {
+                let own = chain.iter().position(|known| known == context)?;
+                let all = chain.iter().enumerate();
+                Some(all.map(move |(at, near)| (near, own <= at)))
+            });
+            for (near, wins) in chains.flatten() {
                 let others = self.at(*near, *chord).iter();
                 for other in others.filter(|other| other.id != command.id) {
                     if told.contains(&(*chord, other.id)) {
@@ -106,9 +110,10 @@ impl Keymap {
                     wrong.push((
                         one.range.clone(),
                         format!(
-                            "`{chord}` is also {} ({}): give one of the two another key",
+                            "`{chord}` is also {} ({}), where {} wins: give one of the two another key",
                             other.id,
-                            near.title()
+                            near.title(),
+                            if wins { command.id } else { other.id }
                         ),
                     ));
                 }

@@ -75,9 +75,18 @@ impl Area {
         )
     }
 
+    /// Columns of something that wants `most`: all there are, where beside it only stripes would be left.
+    pub fn columns(&self, most: u16) -> u16 {
+        const STRIPES: u16 = 8;
+        match self.width < most.saturating_add(STRIPES) {
+            true => self.width,
+            false => most,
+        }
+    }
+
     /// A rectangle of at most this size in the middle of this one, a little above centre.
     pub fn centred(&self, width: u16, height: u16) -> Self {
-        let width = width.min(self.width);
+        let width = self.columns(width);
         let height = height.min(self.height);
         Self::new(
             self.x + (self.width - width) / 2,

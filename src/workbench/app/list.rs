@@ -78,6 +78,10 @@ pub struct Row {
     pub tally: Tally,
     /// Its text is not saved.
     pub unsaved: bool,
+    /// Text of it from last time is kept, and was put off.
+    pub kept: bool,
+    /// Why the model is not told of it, though it is loaded.
+    pub silent: Option<&'static str>,
 }
 
 /// A line of the list as drawn.
@@ -148,6 +152,8 @@ pub fn rows(
             brief: String::new(),
             tally: tallies.get(&id).copied().unwrap_or_default(),
             unsaved: unsaved(&id),
+            kept: false,
+            silent: None,
             id,
         }
     };
@@ -191,6 +197,8 @@ pub fn rows(
         brief: lost.why.code.replace('-', " "),
         tally: tallies.get(&lost.path).copied().unwrap_or_default(),
         unsaved: unsaved(&lost.path),
+        kept: false,
+        silent: None,
     }));
     all.extend(learn::all().map(|page| Row {
         id: learn::row_id(page.id).into(),
@@ -205,6 +213,8 @@ pub fn rows(
         brief: String::new(),
         tally: Tally::default(),
         unsaved: false,
+        kept: false,
+        silent: None,
     }));
     all
 }
@@ -230,6 +240,32 @@ pub fn unsaved_row(text: &Text, whose: &str) -> Row {
         brief: whose.to_owned(),
         tally: Tally::default(),
         unsaved: true,
+        kept: false,
+        silent: None,
+    }
+}
+
+/// The row of a text that was put off and that no other row stands for.
+pub fn kept_row(path: &str) -> Row {
+    let mut names = path.rsplit('/');
+    let file = names.next().unwrap_or(path);
+    let skill = file.eq_ignore_ascii_case("SKILL.md");
+    let name = names.next().filter(|_| skill).unwrap_or(file);
+    Row {
+        id: path.into(),
+        group: Group::Unsaved,
+        name: name.to_owned(),
+        path: Some(path.into()),
+        reference: name.into(),
+        badge: None,
+        shadow: None,
+        layer: None,
+        reason: Some("text from last time is kept, its file is gone".to_owned()),
+        brief: "kept".to_owned(),
+        tally: Tally::default(),
+        unsaved: false,
+        kept: true,
+        silent: None,
     }
 }
 
@@ -237,6 +273,7 @@ impl List {
     /// Takes fresh rows. The selection stays on its row, and that row on its line of the screen.
     pub fn refresh(&mut self, rows: Vec<Row>, height: usize) {
         let old_at = self.selected_line();
+        let old_group = self.row().map(|row| row.group);
         let on_screen = old_at.map(|at| at.saturating_sub(self.offset));
         self.rows = rows;
         // What is worked on does not vanish because its name is another by now.
@@ -252,7 +289,7 @@ impl List {
         if self.selected_line().is_none() && self.apart.is_none() {
             let gone = self.selected.take();
             self.missed = self.missed.take().or(gone);
-            self.select_near(old_at.unwrap_or(0));
+            self.select_near(old_at.unwrap_or(0), old_group);
         }
         if let (Some(now), Some(on_screen)) = (self.selected_line(), on_screen) {
             self.offset = now.saturating_sub(on_screen);
@@ -269,7 +306,7 @@ impl List {
         self.lay_lines(None);
         if self.selected_line().is_none() {
             self.offset = 0;
-            self.select_near(0);
+            self.select_near(0, None);
         }
         self.keep_visible(height);
     }
@@ -357,11 +394,19 @@ impl List {
         false
     }
 
-    /// Selects the first row at or after `line`, else the last one before it.
-    fn select_near(&mut self, line: usize) {
-        let at = |line: &usize| matches!(self.lines.get(*line), Some(ListLine::Row(_)));
-        let after = (line..self.lines.len()).find(at);
-        let found = after.or_else(|| (0..line.min(self.lines.len())).rev().find(at));
+    /// Selects the first row at or after `line`, else the last one before it; where `group` is given,
+    /// what stands in another group below gives way to what stands above.
+    fn select_near(&mut self, line: usize, group: Option<Group>) {
+        let row = |line: &usize| match self.lines.get(*line) {
+            Some(ListLine::Row(at)) => Some(&self.rows[*at]),
+            _ => None,
+        };
+        let after = (line..self.lines.len()).find(|at| row(at).is_some());
+        let before = (0..line.min(self.lines.len()))
+            .rev()
+            .find(|at| row(at).is_some());
+        let other = |at: &usize| row(at).is_some_and(|row| group.is_some_and(|g| g != row.group));
+        let found = after.filter(|at| before.is_none() || !other(at)).or(before);
         if !found.is_some_and(|line| self.select_line(line)) {
             self.selected = None;
         }
@@ -422,138 +467,5 @@ impl List {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(group: Group, name: &str) -> Row {
-        Row {
-            id: format!("{group:?}/{name}").into(),
-            group,
-            name: name.to_owned(),
-            path: None,
-            reference: name.into(),
-            badge: None,
-            shadow: None,
-            layer: None,
-            reason: None,
-            brief: String::new(),
-            tally: Tally::default(),
-            unsaved: false,
-        }
-    }
-
-    fn list(names: &[(Group, &str)]) -> List {
-        let mut list = List::default();
-        list.refresh(names.iter().map(|(g, n)| row(*g, n)).collect(), 10);
-        list
-    }
-
-    fn selected(list: &List) -> &str {
-        list.row().map_or("", |row| row.name.as_str())
-    }
-
-    #[test]
-    fn the_selection_follows_its_row_into_another_group() {
-        let mut list = list(&[(Group::Skills, "a"), (Group::NotLoaded, "b")]);
-        list.step(1, 10);
-        let id = list.selected.clone();
-        let mut moved = row(Group::Skills, "b");
-        moved.id = id.clone().expect("selected");
-        list.refresh(vec![row(Group::Skills, "a"), moved], 10);
-        assert_eq!(list.selected, id);
-        assert_eq!(list.row().map(|row| row.group), Some(Group::Skills));
-    }
-
-    #[test]
-    fn a_row_that_goes_hands_the_selection_to_its_neighbour() {
-        let mut list = list(&[
-            (Group::Skills, "a"),
-            (Group::Skills, "b"),
-            (Group::Skills, "c"),
-        ]);
-        list.step(1, 10);
-        list.refresh(vec![row(Group::Skills, "a"), row(Group::Skills, "c")], 10);
-        assert_eq!(selected(&list), "c");
-        list.refresh(vec![row(Group::Skills, "a")], 10);
-        assert_eq!(selected(&list), "a");
-        list.refresh(Vec::new(), 10);
-        assert_eq!(list.selected, None);
-    }
-
-    #[test]
-    fn rows_that_come_above_do_not_move_the_selected_line_on_the_screen() {
-        let names: Vec<String> = (0..50).map(|i| format!("s{i:02}")).collect();
-        let rows = |names: &[String]| names.iter().map(|n| row(Group::Skills, n)).collect();
-        let mut list = List::default();
-        list.refresh(rows(&names[10..]), 10);
-        list.step(20, 10);
-        list.scroll(3, 10);
-        let on_screen = list.selected_line().expect("line") - list.offset;
-        list.refresh(rows(&names), 10);
-        assert_eq!(list.selected_line().expect("line") - list.offset, on_screen);
-    }
-
-    #[test]
-    fn the_filter_keeps_groups_and_puts_the_best_first() {
-        let mut list = list(&[
-            (Group::Skills, "c-x-o-d-e"),
-            (Group::Skills, "code"),
-            (Group::Skills, "other"),
-            (Group::Learn, "code too"),
-        ]);
-        list.set_filter("code".to_owned(), 10);
-        assert_eq!(
-            list.lines,
-            [
-                ListLine::Head(Group::Skills, 2),
-                ListLine::Row(1),
-                ListLine::Row(0),
-                ListLine::Gap,
-                ListLine::Head(Group::Learn, 1),
-                ListLine::Row(3),
-            ]
-        );
-    }
-
-    #[test]
-    fn the_heading_of_the_rows_at_the_top_always_shows() {
-        let names: Vec<String> = (0..12).map(|i| format!("s{i:02}")).collect();
-        let mut rows: Vec<Row> = names.iter().map(|n| row(Group::Skills, n)).collect();
-        rows.extend(names.iter().map(|n| row(Group::Shadowed, n)));
-        let mut list = List::default();
-        list.refresh(rows, 6);
-        for by in [1, -1] {
-            for _ in 0..24 {
-                list.step(by, 6);
-                let at = list.selected_line().expect("selected");
-                let group = list.row().expect("selected").group;
-                let head = |line: &ListLine| match line {
-                    ListLine::Head(group, _) => Some(*group),
-                    _ => None,
-                };
-                let shown = &list.lines[list.offset..at];
-                let above = shown.iter().rev().find_map(head);
-                let pinned = list.pinned().as_ref().and_then(head);
-                assert_eq!(above.or(pinned), Some(group), "{at}");
-                // What stands in the first line does not hide the selected row.
-                assert!(at > list.offset || pinned.is_none(), "{at}");
-            }
-        }
-        list.scroll(3, 6);
-        assert!(list.pinned().is_some());
-        let before = list.selected.clone();
-        assert!(!list.click_line(list.offset));
-        assert_eq!(list.selected, before);
-    }
-
-    #[test]
-    fn stepping_stops_at_both_ends() {
-        let mut list = list(&[(Group::Skills, "a"), (Group::Shadowed, "b")]);
-        list.step(-5, 10);
-        assert_eq!(selected(&list), "a");
-        list.step(99, 10);
-        assert_eq!(selected(&list), "b");
-        list.step(1, 10);
-        assert_eq!(selected(&list), "b");
-    }
-}
+#[path = "list_tests.rs"]
+mod tests;

@@ -57,21 +57,33 @@ pub fn said(model: &Model) -> Said {
     } else if let Some(row) = model.row().filter(|row| row.group == Group::Unsaved)
         && let Some(reason) = &row.reason
     {
-        let save = keymap::named(model, "file.save");
+        let (id, does) = match row.kept {
+            true => ("recovery.show", "asks what becomes of it"),
+            false => ("file.save", "saves it"),
+        };
+        let key = keymap::named(model, id);
         said.what = Line::of(reason, Ink::Warning);
-        said.help = Line::of(&format!("{save} saves it"), Ink::Dim);
+        said.help = Line::of(&format!("{key} {does}"), Ink::Dim);
     } else if let Some(row) = model.row()
         && let Some(reason) = &row.reason
     {
-        said.goes = Some("list.open");
         said.what = Line::of("not loaded  ", Ink::Error).with(reason, Ink::Text);
-        said.help = Line::of(
-            &format!(
-                "{} goes to the place that decides",
-                keymap::named(model, "list.open")
-            ),
-            Ink::Dim,
-        );
+        if model.text().is_some() {
+            let key = keymap::named(model, "list.open");
+            said.goes = Some("list.open");
+            said.help = Line::of(&format!("{key} goes to the place that decides"), Ink::Dim);
+        }
+    } else if model.row().is_some_and(|row| row.kept) && !editor {
+        let key = keymap::named(model, "recovery.show");
+        said.what = Line::of("unsaved text from last time is kept; ", Ink::Warning)
+            .with(&key, Ink::Key)
+            .with(" asks what becomes of it", Ink::Warning);
+        said.goes = Some("recovery.show");
+    } else if let Some(why) = model.row().and_then(|row| row.silent)
+        && !editor
+    {
+        said.what = Line::of("loaded, and the model is not told of it  ", Ink::Warning)
+            .with(why, Ink::Text);
     } else if let Some(text) = model.text()
         && let Some(why) = text.read_only.as_ref().filter(|_| editor)
     {

@@ -9,7 +9,7 @@ use super::dialog::Dialog;
 use super::effect::Effect;
 use super::model::Model;
 use super::text::Text;
-use super::update::weigh;
+use super::update::{jump, weigh};
 use super::weigh::Subject;
 use crate::library::recovery::{Kept, Unsaved};
 
@@ -29,6 +29,8 @@ pub enum Recovering {
     Take(Box<Kept>),
     /// Throw a text away that was left behind.
     Discard(String),
+    /// The file of a text that was left behind has another name: it is of that.
+    Rename(Box<Kept>),
     /// Leave the rest to the next start.
     Release,
     /// The program is left: keep these texts and nothing else.
@@ -53,6 +55,8 @@ pub struct State {
     kept: BTreeMap<String, (u64, Base, bool)>,
     /// What has still to be offered.
     offers: Vec<Offer>,
+    /// What was put off: it is held, to be offered when it is asked for.
+    put_off: Vec<Offer>,
     /// Something was found, and is held until all is answered.
     holding: bool,
 }
@@ -163,12 +167,75 @@ pub fn offer(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.recovery.offers.is_empty() {
+        if !model.recovery.put_off.is_empty() {
+            return Vec::new();
+        }
         model.recovery.holding = false;
         return vec![Effect::Recovery(Recovering::Release)];
     }
     let offer = model.recovery.offers.remove(0);
     let more = model.recovery.offers.len();
-    weigh::open(model, Subject::Left(Box::new(offer), more))
+    ask(model, offer, more)
+}
+
+/// Asks about a text that was left behind, over its file.
+fn ask(model: &mut Model, offer: Offer, more: usize) -> Vec<Effect> {
+    let mut effects = jump::select_of(model, &offer.kept.unsaved.path);
+    effects.extend(weigh::open(model, Subject::Left(Box::new(offer), more)));
+    effects
+}
+
+/// Keeps a text for later.
+pub fn put_off(model: &mut Model, offer: Offer) {
+    model.recovery.put_off.push(offer);
+}
+
+/// Paths of what was put off.
+pub fn kept(model: &Model) -> impl Iterator<Item = &str> {
+    let kept = model.recovery.put_off.iter();
+    kept.map(|offer| offer.kept.unsaved.path.as_str())
+}
+
+/// Something was put off that belongs to this row.
+pub fn kept_for(model: &Model, row: &str) -> bool {
+    kept(model).any(|path| path == row || jump::holds(row, path).is_some())
+}
+
+/// Asks again about what was put off: of the selected skill, if there is some.
+pub fn ask_again(model: &mut Model) -> Vec<Effect> {
+    let row = model.row().map(|row| row.id.to_string());
+    let of_row = row.and_then(|row| {
+        kept(model).position(|path| path == row || jump::holds(&row, path).is_some())
+    });
+    if model.recovery.put_off.is_empty() {
+        return Vec::new();
+    }
+    let mut offer = model.recovery.put_off.remove(of_row.unwrap_or(0));
+    let path = &offer.kept.unsaved.path;
+    // Its file may be another by now; bytes that are not part of the tree are as they were.
+    match model.disk.tree.file(path) {
+        None => offer.now = None,
+        Some(file) => offer.now = file.content.clone().or(offer.now),
+    }
+    ask(model, offer, 0)
+}
+
+/// What was left behind goes along with a file or folder that has another name now.
+pub fn renamed(model: &mut Model, from: &str, to: &str) -> Vec<Effect> {
+    let State {
+        offers, put_off, ..
+    } = &mut model.recovery;
+    let mut effects = Vec::new();
+    for offer in offers.iter_mut().chain(put_off) {
+        let path = &mut offer.kept.unsaved.path;
+        let below = path.strip_prefix(from);
+        if let Some(below) = below.filter(|below| below.is_empty() || below.starts_with('/')) {
+            *path = format!("{to}{below}");
+            let kept = Box::new(offer.kept.clone());
+            effects.push(Effect::Recovery(Recovering::Rename(kept)));
+        }
+    }
+    effects
 }
 
 /// Asks about the next text whose file another program changed.

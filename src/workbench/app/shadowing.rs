@@ -19,10 +19,18 @@ pub struct OfHost {
 pub fn board(model: &Model) -> Board {
     let found = model.project.shadowing.iter();
     let sections = found.filter(|of| !of.names.is_empty());
-    let sections: Vec<Section> = sections.map(|of| section(model, of)).collect();
+    let mut sections: Vec<Section> = sections.map(|of| section(model, of)).collect();
+    let unsaved = "judged with the text as it is on the screen, which is not saved";
+    if let Some(first) = sections.first_mut().filter(|_| !model.unsaved().is_empty()) {
+        first.head.insert(0, Line::of(unsaved, Ink::Warning));
+    }
     let mut board = Board::new("What hides what", "goes to the file", sections);
     board.empty = match model.project.answered {
         0 => "reading the project …",
+        _ if !model.unsaved().is_empty() => {
+            "No copy hides another in any host that judges this project, with the text as it is on \
+             the screen, which is not saved."
+        }
         _ => "No copy hides another in any host that judges this project.",
     };
     board

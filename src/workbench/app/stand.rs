@@ -44,7 +44,7 @@ pub fn area(model: &Model) -> Option<Area> {
         Dialog::NewFile(_) => screen.centred(70, 5),
         Dialog::GoTo(_) => screen.centred(52, 4),
         Dialog::Name(dialog) => {
-            let columns = screen.width.saturating_sub(4).min(NEW);
+            let columns = screen.columns(NEW);
             let rows = cells(name_lines(dialog, columns).len()).saturating_add(4);
             screen.centred(columns, rows.max(8).min(screen.height.saturating_sub(1)))
         }
@@ -238,7 +238,7 @@ impl Asked {
 
     /// On a screen.
     pub fn new(ask: &Ask, screen: Area) -> Self {
-        let columns = screen.width.saturating_sub(4).min(72);
+        let columns = screen.columns(72);
         let wide = columns.saturating_sub(4);
         let lines = ask.lines.iter().flat_map(|line| line.clone().wrap(wide));
         let lines: Vec<Line> = lines.collect();
@@ -297,7 +297,9 @@ pub fn new_lines(model: &Model, dialog: &NewSkill, columns: u16) -> Vec<Line> {
     let columns = columns.min(model.size.0).saturating_sub(4);
     let templates = foresee::templates(model);
     let typed = dialog.name.text();
-    let name = if typed.is_empty() { "name" } else { typed };
+    // What cannot be its name makes no path.
+    let stands = !typed.is_empty() && (!dialog.refused || dialog.problem.is_none());
+    let name = if stands { typed } else { "name" };
     let mut files = foresee::template(model, dialog).fill(name, "");
     let flat = foresee::flat_end(model);
     if flat.is_some() {
@@ -314,7 +316,7 @@ pub fn new_lines(model: &Model, dialog: &NewSkill, columns: u16) -> Vec<Line> {
             Ink::Dim,
         ),
         None => {
-            let path = foresee::new_path(model, name);
+            let path = foresee::new_path(model, typed);
             (model.short_path(&path).into_owned(), Ink::Good)
         }
     };

@@ -8,6 +8,7 @@ use super::list::Group;
 use super::model::Model;
 use super::preview::Tab;
 use super::problem;
+use super::recovery;
 use super::text::Text;
 use super::update::list::{linked, no_row};
 use crate::host::Copy;
@@ -365,6 +366,12 @@ pub fn has_safe_fix(model: &Model) -> Result<(), String> {
 pub fn has_problems(model: &Model) -> Result<(), String> {
     let some = model.problems.count > 0 || model.project.stopped.is_some();
     need(some, "no problems")
+}
+
+/// Some text from last time was put off.
+pub fn kept_text(model: &Model) -> Result<(), String> {
+    let some = recovery::kept(model).next().is_some();
+    need(some, "no text from last time is kept")
 }
 
 /// Something is said of a problem.

@@ -2,12 +2,14 @@
 //! same code step by step.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::courier::Courier;
 use super::keeper;
 use super::reckon::Reckoner;
+use crate::host::profile::Fences;
 use crate::host::{Cache, FileTree, Pace, Place, Profiles, survey};
 use crate::library::author::{self, Plan, Scene, Step};
 use crate::library::write;
@@ -97,7 +99,7 @@ impl Executor {
             Effect::Exchange(order) => self.errand(&order),
             Effect::Scan => self.scan(),
             Effect::Read(path) => {
-                let result = fs::read(&path).map(Arc::from).map_err(|e| words(&e));
+                let result = read(&path).map_err(|e| words(&e));
                 vec![Message::Disk(Disk::Read { path, result })]
             }
             Effect::MayWrite(path) => {
@@ -333,13 +335,16 @@ impl Executor {
             let template = stock::template(template).ok_or("no such template")?;
             author::new_skill(scene, name, template, "").map_err(|error| error.to_string())
         });
-        let title = self
-            .profiles
-            .get(host)
-            .map_or(host, |profile| &profile.title);
+        let profile = self.profiles.get(host);
+        let title = profile.map_or(host, |profile| &profile.title);
+        let bare = profile.is_some_and(|profile| profile.reader.fences == Fences::None);
+        let then = match bare {
+            true => "write what it says",
+            false => "say when to use it",
+        };
         let made = made.map(|(plan, _)| {
             let what = match plan.not_loaded {
-                None => format!("made {name}; now say when to use it"),
+                None => format!("made {name}; now {then}"),
                 Some(why) => format!("made {name}; {title} does not load it yet: {why}"),
             };
             (plan.path, told(what, None))
@@ -521,9 +526,17 @@ fn barred(place: &Place, error: &WriteError) -> Option<String> {
     }
 }
 
+/// The bytes of a file; of what is none, such as a device without an end, nothing is read.
+pub(super) fn read(path: &str) -> io::Result<Arc<[u8]>> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read(path).map(Arc::from),
+        false => Err(io::Error::other("it is no file")),
+    }
+}
+
 /// What is at `path` now, where it is not what was believed.
 fn stale(path: &str) -> Disk {
-    let theirs = fs::read(path).ok().map(Arc::from);
+    let theirs = read(path).ok();
     let there = fs::symlink_metadata(path).ok();
     let instead = there.filter(|_| theirs.is_none()).map(|there| {
         let kind = there.file_type();

@@ -2,12 +2,12 @@
 //! the disk and a disk that hangs does not keep anything else from being done.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use super::executor::read;
 use crate::library::Recovery;
 use crate::library::recovery::Unsaved;
 use crate::workbench::app::recovery::{Offer, Recovering};
@@ -119,6 +119,7 @@ pub fn carry_out(recovery: &mut Recovery, order: Recovering) -> Vec<Message> {
         Recovering::Keep(unsaved) => recovery.keep(&unsaved),
         Recovering::Take(kept) => recovery.take(&kept),
         Recovering::Discard(id) => recovery.discard(&id),
+        Recovering::Rename(kept) => recovery.rename(&kept),
         Recovering::Forget(path) => {
             recovery.forget(&path);
             Ok(())
@@ -140,7 +141,7 @@ fn look(recovery: &mut Recovery) -> Message {
     let now = SystemTime::now();
     let offers = left.kept.into_iter().map(|kept| Offer {
         age: now.duration_since(kept.time).unwrap_or_default(),
-        now: fs::read(&kept.unsaved.path).ok().map(Arc::from),
+        now: read(&kept.unsaved.path).ok(),
         kept,
     });
     let damaged = left.damaged.into_iter();

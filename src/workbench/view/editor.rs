@@ -7,7 +7,7 @@ use crate::check::Severity;
 use crate::skill::Span;
 use crate::skill::colour::Role;
 use crate::workbench::app::frame::{EDITOR_HEAD, gutter, text_area};
-use crate::workbench::app::ink::{Ink, fit, visible, width};
+use crate::workbench::app::ink::{Ink, fit, fit_end, visible, width};
 use crate::workbench::app::keymap::named;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::list::Group;
@@ -15,6 +15,7 @@ use crate::workbench::app::model::Model;
 use crate::workbench::app::problem;
 use crate::workbench::app::text::Text;
 use crate::workbench::app::update::jump::holds;
+use crate::workbench::app::update::list::other_host;
 use crate::workbench::edit::{MarkWalk, Row, ShownAs, SpanWalk};
 
 /// Draws the pane; gives the place of the cursor.
@@ -29,7 +30,8 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
     // Of a supporting file, where it lies in its skill.
     let file = folder.and_then(|length| text.path.get(length + 1..));
     let file = visible(file.unwrap_or(text.file_name()));
-    header((text, &file), focused, area, canvas);
+    let host = other_host(model, text).and(text.host.as_deref());
+    header((text, &file, host), focused, area, canvas);
     let found = if model.finding() {
         &*model.find.hits
     } else {
@@ -40,7 +42,8 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
 
 fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     let inner = area.inset(2, 1);
-    let lost = model.row().filter(|row| row.group == Group::NotLoaded);
+    let lost = |group| matches!(group, Group::NotLoaded | Group::Unsaved);
+    let lost = model.row().filter(|row| lost(row.group));
     let lines = match (model.disk.ready, &model.shown, lost) {
         (false, ..) => vec![("reading the folder …".to_owned(), Ink::Dim)],
         (_, Some(_), _) => vec![("reading the file …".to_owned(), Ink::Dim)],
@@ -61,7 +64,27 @@ fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn header((text, file): (&Text, &str), focused: bool, area: Area, canvas: &mut Canvas<'_>) {
+/// Columns that a skill keeps beside the name of its file at least, as far as it has them.
+const SKILL: usize = 8;
+
+/// The name of a skill and of a file in it, within `room` columns: the file says what is open, so the
+/// skill gives way first; of a path the end tells most.
+fn names(skill: &str, file: &str, room: usize) -> (String, String) {
+    if skill.ends_with(file) {
+        return (fit(skill, room), String::new());
+    }
+    let least = width(skill).min(SKILL);
+    let file = fit_end(file, room.saturating_sub(least + 1));
+    let skill = fit(skill, room.saturating_sub(width(&file) + 1));
+    (skill, file)
+}
+
+fn header(
+    (text, file, host): (&Text, &str, Option<&str>),
+    focused: bool,
+    area: Area,
+    canvas: &mut Canvas<'_>,
+) {
     let place = text.editor.position();
     // Each with the word that does where there is no room for the name beside it.
     let mut parts: Vec<(&str, &str, Ink)> = Vec::new();
@@ -73,8 +96,12 @@ fn header((text, file): (&Text, &str), focused: bool, area: Area, canvas: &mut C
         (true, false) => parts.push(("gone from disk", "gone", Ink::Error)),
         (false, _) => {}
     }
-    if text.read_only.is_some() {
-        parts.push(("read only", "read only", Ink::Dim));
+    // It can be saved, though not gone on with.
+    let of_host = host.map(|host| format!("for {host}"));
+    match &of_host {
+        Some(of_host) => parts.push((of_host, of_host, Ink::Warning)),
+        None if text.read_only.is_some() => parts.push(("read only", "read only", Ink::Dim)),
+        None => {}
     }
     let place = format!("{}:{}", place.line, place.column);
     parts.push((&place, &place, Ink::Dim));
@@ -85,18 +112,25 @@ fn header((text, file): (&Text, &str), focused: bool, area: Area, canvas: &mut C
         let columns: usize = parts.iter().map(|(text, ..)| width(text) + 2).sum();
         usize::from(area.width).saturating_sub(columns + 2)
     };
-    if room(&parts) < width(&text.title) {
+    let skill = visible(&text.title);
+    let wanted = match skill.ends_with(file) {
+        true => width(&skill),
+        false => width(&skill) + 1 + width(file),
+    };
+    if room(&parts) < wanted {
         for part in &mut parts {
             part.0 = part.1;
         }
+        // How lines end is told where there is room.
+        if parts.len() > 1 && area.width >= 50 && room(&parts) < wanted {
+            parts.pop();
+        }
     }
-    let room = room(&parts);
-    let mut x = area.x + 2;
+    let (skill, file) = names(&skill, file, room(&parts));
     let title_ink = if focused { Ink::Accent } else { Ink::Strong };
-    let title = fit(&visible(&text.title), room);
-    x = canvas.text(x, area.y, &title, area.width, title_ink);
-    if !text.title.ends_with(file) && width(&title) + width(file) < room {
-        x = canvas.text(x + 1, area.y, file, area.width, Ink::Dim);
+    let mut x = canvas.text(area.x + 2, area.y, &skill, area.width, title_ink);
+    if !file.is_empty() {
+        x = canvas.text(x + 1, area.y, &file, area.width, Ink::Dim);
     }
     let right = area.x + area.width;
     for (text, _, ink) in parts {

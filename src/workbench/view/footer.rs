@@ -16,12 +16,20 @@ pub fn problem(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
 }
 
 /// The keys; a message that goes with the next key takes their place.
-pub fn keys(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
+pub fn keys(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let area = layout.footer;
     let inner = area.inset(1, 1);
-    if let Some(notice) = footer::notice(model) {
-        let x = canvas.text(inner.x, inner.y, "› ", inner.width, Ink::Accent);
-        let columns = inner.width.saturating_sub(2);
-        canvas.text(x, inner.y, &notice.text, columns, Ink::Strong);
+    if let Some((top, lines)) = footer::told(model, layout) {
+        for (y, line) in (top..).zip(&lines) {
+            canvas.clear(Area::new(area.x, y, area.width, 1));
+            let mark = if y == top { "› " } else { "" };
+            canvas.text(inner.x, y, mark, inner.width, Ink::Accent);
+            canvas.line(
+                Area::new(inner.x + 2, y, inner.width.saturating_sub(2), 1),
+                0,
+                line,
+            );
+        }
         return;
     }
     if model.dialog.is_some() {

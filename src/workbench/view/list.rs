@@ -172,9 +172,13 @@ fn draw_row(model: &Model, row: &Row, selected: bool, area: Area, canvas: &mut C
     if let Some((mark, ink)) = mark.and_then(|file| locked::mark(model, file)) {
         canvas.text(area.x + 1, area.y, mark, 1, ink);
     }
-    if row.unsaved {
-        canvas.text(area.x + 1, area.y, "●", 1, Ink::Warning);
-    }
+    let (mark, ink) = match (row.unsaved, row.kept, row.silent) {
+        (true, ..) => ("●", Ink::Warning),
+        (_, true, _) => ("○", Ink::Warning),
+        (.., Some(_)) => ("–", Ink::Warning),
+        _ => return,
+    };
+    canvas.text(area.x + 1, area.y, mark, 1, ink);
 }
 
 fn own(model: &Model, layer: usize) -> bool {

@@ -71,7 +71,7 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) -> Option<(u16,
     } else {
         footer::problem(model, layout.problem, canvas);
     }
-    footer::keys(model, layout.footer, canvas);
+    footer::keys(model, layout, canvas);
     if model.list.filtering {
         cursor = layout
             .list

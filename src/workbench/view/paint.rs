@@ -57,9 +57,11 @@ impl Canvas<'_> {
             return x;
         }
         let cut;
-        let line = match line.width() > usize::from(area.width) {
+        // No text is wider than its bytes are many.
+        let bytes: usize = line.pieces.iter().map(|piece| piece.text.len()).sum();
+        let line = match bytes > usize::from(area.width) {
             true => {
-                cut = line.clone().fitted(usize::from(area.width));
+                cut = line.fitted(usize::from(area.width));
                 &cut
             }
             false => line,

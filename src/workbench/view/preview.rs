@@ -2,7 +2,7 @@
 
 use super::paint::Canvas;
 use crate::workbench::app::frame::{preview_area, tabs};
-use crate::workbench::app::ink::{Ink, visible};
+use crate::workbench::app::ink::{Ink, visible, width};
 use crate::workbench::app::keymap::hint;
 use crate::workbench::app::layout::{Area, Pane};
 use crate::workbench::app::model::Model;
@@ -41,7 +41,12 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     let (rows, below) = rows.split_bottom(if foot > 0 { foot + 1 } else { 0 });
     let top = preview.top();
     for (y, line) in (0..rows.height).zip(preview.rows.from(top)) {
-        canvas.line(rows, y, line);
+        let side = match width(&line.side) {
+            0 => 0,
+            side => side + 1,
+        };
+        let room = rows.width.saturating_sub(u16::try_from(side).unwrap_or(0));
+        canvas.line(Area::new(rows.x, rows.y, room, rows.height), y, line);
         if !line.side.is_empty() {
             canvas.right(rows.x + rows.width, rows.y + y, &line.side, Ink::Dim);
         }

@@ -318,7 +318,7 @@ pub struct PathField {
 impl PathField {
     /// Its frame on a screen.
     pub fn area(&self, screen: Area) -> Area {
-        let columns = screen.width.saturating_sub(4).min(PATH);
+        let columns = screen.columns(PATH);
         let rows = u16::try_from(self.lines(columns).len()).unwrap_or(u16::MAX);
         let rows = rows.saturating_add(4).min(screen.height.saturating_sub(1));
         screen.centred(columns, rows)
@@ -393,7 +393,7 @@ impl Fetch {
 
     /// Its frame on a screen.
     pub fn area(&self, screen: Area) -> Area {
-        let columns = screen.width.saturating_sub(4).min(76);
+        let columns = screen.columns(76);
         let lines = u16::try_from(self.lines(columns).len()).unwrap_or(u16::MAX);
         let rows = lines.saturating_add(self.head() + 2).max(5);
         screen.centred(columns, rows.min(screen.height.saturating_sub(1)))

@@ -9,7 +9,7 @@ use crate::skill::bytes::decode;
 use crate::skill::document::Document;
 use crate::workbench::app::exchange::locked;
 use crate::workbench::app::foresee;
-use crate::workbench::app::ink::{Ink, Line, fit, visible, width};
+use crate::workbench::app::ink::{Ink, Line, fit_end, visible, width};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
@@ -106,7 +106,8 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
         .iter()
         .enumerate()
         .map(|(i, file)| {
-            let name = fit(&visible(&file.name), widest);
+            // Of a path the end tells most.
+            let name = fit_end(&visible(&file.name), widest);
             let gap = " ".repeat(widest.saturating_sub(width(&name)) + 1);
             let ink = match (file.skill, file.left) {
                 (true, _) => Ink::Strong,

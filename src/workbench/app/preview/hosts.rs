@@ -86,7 +86,7 @@ pub const fn dot(state: State) -> &'static str {
 
 /// The total, then one row a host by groups; below the chosen one, and below each that does not hold
 /// what the file says, stands what decides.
-pub fn lines(model: &Model) -> Vec<Line> {
+pub fn lines(model: &Model, height: u16) -> Vec<Line> {
     let told = &model.preview.verdicts;
     let large = is_large(&model.disk.tree);
     if let (true, Some((done, of))) = (large, model.matrix.progress) {
@@ -101,6 +101,10 @@ pub fn lines(model: &Model) -> Vec<Line> {
         return vec![Line::of(why, Ink::Dim)];
     }
     let mut lines = vec![total(told)];
+    if height < ROOM && model.prefs.focus != Pane::Preview {
+        // There is no room for a foot; where the keys go here, they stand below the panes.
+        lines.push(keys(model).hanging(2));
+    }
     if large && model.text().is_some_and(Text::unsaved) {
         let line = Line::of(
             "as it is on disk; save to see what this text makes",
@@ -127,13 +131,16 @@ pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
     if height < ROOM || model.preview.verdicts.is_empty() {
         return Vec::new();
     }
+    keys(model).wrap(columns)
+}
+
+fn keys(model: &Model) -> Line {
     if model.prefs.focus != Pane::Preview {
         // Elsewhere the same keys do other things.
         return Line::of(&keymap::named(model, "preview.hosts"), Ink::Key)
             .with(" brings the keys here  ", Ink::Dim)
             .with(&keymap::named(model, "matrix"), Ink::Key)
-            .with(" all skills", Ink::Dim)
-            .wrap(columns);
+            .with(" all skills", Ink::Dim);
     }
     let key = |id: &str| keymap::hint(model, id, Pane::Preview);
     Line::of(&key("preview.open"), Ink::Key)
@@ -142,7 +149,6 @@ pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
         .with(" use it  ", Ink::Dim)
         .with(&key("matrix"), Ink::Key)
         .with(" all skills", Ink::Dim)
-        .wrap(columns)
 }
 
 fn count(told: &[Told], holds: impl Fn(State) -> bool) -> usize {

@@ -12,6 +12,7 @@ use crate::workbench::app::stand::Asked;
 use crate::workbench::app::work::Work;
 use crate::workbench::edit::{Command as Edit, Field};
 
+use super::files::REFERENCES;
 use super::{
     board, editor, exchange, find, matrix, mode, naming, outside, overlay, quit, save, skills,
     weigh,
@@ -166,6 +167,10 @@ fn new_file_key(model: &mut Model, chord: Chord) -> Vec<Effect> {
     };
     if chord.code != Code::Enter {
         type_into(&mut dialog.name, &model.keymap, chord, now);
+        if dialog.name.text() == REFERENCES.repeat(2) {
+            // It stood there already, and is typed as the list shows it.
+            dialog.name.set_text(REFERENCES);
+        }
         dialog.problem = None;
         return Vec::new();
     }

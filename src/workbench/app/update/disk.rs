@@ -103,7 +103,10 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             // What was shown may have been put aside.
             let shown = model.shown.clone();
             let lacks = |path: &String| path.starts_with('/') && !model.texts.contains_key(path);
-            shown.filter(lacks).map(Effect::Read).into_iter().collect()
+            let read = shown.filter(lacks).map(Effect::Read);
+            let mut effects = recovery::renamed(model, &from, &to);
+            effects.extend(read);
+            effects
         }
         Disk::Unsure {
             host,
@@ -265,18 +268,24 @@ fn gone(model: &mut Model, path: &str) {
     } else if text.base.take().is_some() {
         text.editor.forget_saved();
         text.overtaken = true;
-        if model.disk.homeless || model.told_about(path) {
+        let asked = matches!(&model.dialog, Some(Dialog::Weigh(weigh)) if weigh.path() == path);
+        if model.disk.homeless || asked || model.told_about(path) {
             return;
         }
         let name = model.short_path(path).into_owned();
         let key = keymap::named(model, "file.save");
-        let folder = model.disk.tree.entry(path) == Some(&Kind::Folder);
-        let text = match folder {
-            true => format!(
-                "another program put a folder in the place of {name}; your text is still here, {key} \
-                 shows how to keep it"
+        let instead = match model.disk.tree.entry(path) {
+            Some(Kind::Folder) => Some("a folder"),
+            Some(Kind::Link(_)) => Some("a link that leads to no file"),
+            Some(_) => Some("something that is no file"),
+            None => None,
+        };
+        let text = match instead {
+            Some(instead) => format!(
+                "another program put {instead} in the place of {name}; your text is still here, \
+                 {key} shows how to keep it"
             ),
-            false => format!(
+            None => format!(
                 "{name} was deleted by another program; your text is still here, {key} writes it again"
             ),
         };

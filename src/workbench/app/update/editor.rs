@@ -18,6 +18,7 @@ use super::mode;
 pub fn apply(model: &mut Model, command: Edit) -> Vec<Effect> {
     let before = model.mode;
     let now = model.now;
+    let copies = command == Edit::Copy;
     let Some(text) = model.text_mut() else {
         return Vec::new();
     };
@@ -33,6 +34,9 @@ pub fn apply(model: &mut Model, command: Edit) -> Vec<Effect> {
         return Vec::new();
     };
     model.clipboard.clone_from(&copied);
+    if copies {
+        model.say("copied");
+    }
     vec![Effect::Copy(copied)]
 }
 
@@ -207,17 +211,23 @@ pub fn fix_all(model: &mut Model) -> Vec<Effect> {
         model.say(NO_FIX.to_owned());
         return Vec::new();
     }
+    let before = model.mode;
     let effects = apply(model, Edit::Apply(edits));
     let fixes = if count == 1 { "fix" } else { "fixes" };
     let key = keymap::named(model, "text.undo");
-    model.say(format!("done: {count} safe {fixes}; {key} takes them back"));
+    let build = mode::told_build(model, before);
+    model.say(format!(
+        "done: {count} safe {fixes}; {key} takes them back{build}"
+    ));
     effects
 }
 
 /// Applies a fix.
 pub fn fix_with(model: &mut Model, fix: Fix) -> Vec<Effect> {
+    let before = model.mode;
     let effects = apply(model, Edit::Apply(fix.edits));
     let key = keymap::named(model, "text.undo");
-    model.say(format!("done: {}; {key} takes it back", fix.title));
+    let build = mode::told_build(model, before);
+    model.say(format!("done: {}; {key} takes it back{build}", fix.title));
     effects
 }

@@ -13,6 +13,9 @@ use crate::workbench::edit::{Command as Edit, Field};
 
 use super::{list, mode};
 
+/// Where most new files go.
+pub const REFERENCES: &str = "references/";
+
 /// Opens the selected file in the editor.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let Some(file) = model.preview.files.get(model.preview.file).cloned() else {
@@ -45,7 +48,7 @@ pub fn ask_new(model: &mut Model) -> Vec<Effect> {
             folder,
             old: None,
             keeps: None,
-            name: Field::new("references/"),
+            name: Field::new(REFERENCES),
             problem: None,
         }));
     }

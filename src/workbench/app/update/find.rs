@@ -11,7 +11,7 @@ use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
 use crate::workbench::edit::{Command as Edit, Field};
 
-use super::{dialog, editor, pointer};
+use super::{dialog, editor, mode, pointer};
 
 /// Opens the bar; a selection inside a line is what is looked for.
 pub fn open(model: &mut Model) -> Vec<Effect> {
@@ -190,14 +190,7 @@ pub fn replace_all(model: &mut Model) -> Vec<Effect> {
     refresh(model);
     let key = keymap::named(model, "text.undo");
     let them = if count == 1 { "it" } else { "them" };
-    // What was said of that a moment ago gives way to this.
-    let build = match before == model.mode {
-        true => String::new(),
-        false => format!(
-            "; Build, {} locks again",
-            keymap::named(model, "mode.switch")
-        ),
-    };
+    let build = mode::told_build(model, before);
     model.say(format!("{count} replaced; {key} takes {them} back{build}"));
     effects
 }

@@ -115,6 +115,19 @@ fn listed(model: &Model, path: &str) -> Option<Home> {
     })
 }
 
+/// Selects the skill that a file belongs to, where it is listed; the keys stay where they are.
+pub fn select_of(model: &mut Model, path: &str) -> Vec<Effect> {
+    match listed(model, path) {
+        Some(home) => select(model, &home, path),
+        None => Vec::new(),
+    }
+}
+
+/// What the skill is called that a file belongs to.
+pub fn name_of(model: &Model, path: &str) -> Option<String> {
+    listed(model, path).map(|home| home.name)
+}
+
 /// The row of an unsaved text that no skill stands for.
 fn unsaved(model: &Model, path: &str) -> Option<Home> {
     let row = model.list.rows.iter().find(|row| *row.id == *path)?;

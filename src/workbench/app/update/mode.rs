@@ -21,6 +21,15 @@ pub fn build(model: &mut Model) {
     model.say(format!("Build: {area}; {key} locks again"));
 }
 
+/// For the end of another sentence: that something turned Build on, where it was `before` another mode.
+pub fn told_build(model: &Model, before: Mode) -> String {
+    if before == model.mode {
+        return String::new();
+    }
+    let key = keymap::named(model, "mode.switch");
+    format!("; Build, {key} locks again")
+}
+
 /// Switches between the two; unsaved text is asked about.
 pub fn switch(model: &mut Model) -> Vec<Effect> {
     if model.mode == Mode::Browse {

@@ -211,7 +211,7 @@ pub fn problems(model: &mut Model) -> Vec<Effect> {
 const WRITTEN: u32 = 1 << 24;
 
 /// How well a choice matches; greater is better. The name counts; the sentence and what stands at
-/// the right only help to find it at all.
+/// the right only help to find it at all, and as they are written.
 fn rank(choice: &Choice, query: &str, fuzzy: &mut Fuzzy) -> Option<u32> {
     let named = match &choice.picked {
         Picked::Command(command) => command.id.eq_ignore_ascii_case(query),
@@ -225,7 +225,6 @@ fn rank(choice: &Choice, query: &str, fuzzy: &mut Fuzzy) -> Option<u32> {
     let all = format!("{title} {} {}", choice.detail, choice.key).to_lowercase();
     let written = |text: &str| query.split_whitespace().all(|word| text.contains(word));
     let scored = fuzzy.score(&choice.title).map(|score| score + 10_000);
-    let scored = scored.or_else(|| fuzzy.score(&choice.detail));
     let near = scored.unwrap_or(0).min(WRITTEN - 1);
     match (written(&title), written(&all)) {
         (true, _) => Some(2 * WRITTEN + near),

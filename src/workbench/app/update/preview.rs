@@ -25,6 +25,7 @@ fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
     // Hosts is read more than used, so there it takes the key twice.
     if tab == Tab::Files || (tab == Tab::Hosts && again) {
         model.prefs.focus = Pane::Preview;
+        model.prefs.flipped = true;
     }
     let layout = model.layout();
     if layout.preview.is_none() {

@@ -11,6 +11,13 @@ use super::{disk, list, quit, weigh};
 
 /// Writes the text in the editor to its file.
 pub fn save(model: &mut Model) -> Vec<Effect> {
+    if model.disk.homeless && model.unsaved().is_empty() {
+        let project = &model.place.project;
+        model.say(format!(
+            "the project folder {project} is not there any more"
+        ));
+        return Vec::new();
+    }
     let Some(text) = model.text() else {
         return Vec::new();
     };
@@ -57,6 +64,15 @@ pub fn save_all(model: &mut Model) -> Vec<Effect> {
 /// A file was saved.
 pub(super) fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Effect> {
     let name = model.short_path(path).into_owned();
+    let other = model.texts.get(path).and_then(|text| {
+        let title = list::other_host(model, text)?;
+        Some(format!(" for {title}"))
+    });
+    if other.is_some() && model.row().is_some_and(|row| *row.id == *path) {
+        // No row stands for it any more, and yet it is what is looked at.
+        model.list.apart = model.list.selected.take();
+        model.followed = None;
+    }
     if let Some(text) = model.texts.get_mut(path) {
         text.agree(Some(bytes.clone()));
         text.saving = None;
@@ -71,7 +87,7 @@ pub(super) fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Eff
     }
     // What was said of its file is no longer so.
     model.forget(path);
-    model.say(format!("saved {name}"));
+    model.say(format!("saved {name}{}", other.unwrap_or_default()));
     if model.leaving && model.unsaved().is_empty() {
         return quit::now(model);
     }

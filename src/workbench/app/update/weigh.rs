@@ -15,7 +15,7 @@ use crate::workbench::app::layout::Area;
 use crate::workbench::app::merging::{MergeStand, Merging, OUTCOME};
 use crate::workbench::app::message::{Mouse, MouseKind};
 use crate::workbench::app::model::Model;
-use crate::workbench::app::recovery::{Offer, Recovering};
+use crate::workbench::app::recovery::{self, Offer, Recovering};
 use crate::workbench::app::stand::Asked;
 use crate::workbench::app::text::Text;
 use crate::workbench::app::weigh::{Answer, Subject, View, Weigh, Weighed, Weighing};
@@ -331,7 +331,13 @@ fn take(model: &mut Model, mut weigh: Box<Weigh>, answer: Answer, sure: bool) ->
 
 fn later(model: &mut Model, weigh: &Weigh) -> Vec<Effect> {
     match &weigh.subject {
-        Subject::Left(..) => model.say("it is kept, and offered again at the next start"),
+        Subject::Left(offer, _) => {
+            recovery::put_off(model, offer.as_ref().clone());
+            let key = keymap::named(model, "recovery.show");
+            model.say(format!(
+                "it is kept; {key} asks again, and so does the next start"
+            ));
+        }
         Subject::Outside { .. } => {
             let key = keymap::named(model, "file.save");
             model.say(format!("your text is kept in the editor; {key} asks again"));
@@ -378,9 +384,8 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
 
 /// The name on top of a text that was left behind: its skill.
 pub fn title_of(model: &Model, path: &str) -> String {
-    let row = model.list.rows.iter().find(|row| *row.id == *path);
     let folder = || path.rsplit('/').nth(1).unwrap_or_default().to_owned();
-    row.map_or_else(folder, |row| row.name.clone())
+    jump::name_of(model, path).unwrap_or_else(folder)
 }
 
 fn begin_merge(model: &mut Model, mut weigh: Box<Weigh>) -> Vec<Effect> {
