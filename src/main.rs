@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.command {
         Some(Command::Demo(args)) if has_terminal() => demo(&arguments, args),
-        Some(command) => return cli::run(command, &arguments.common),
+        Some(command) => return cli::run(command, &arguments.common, columns()),
         None => own(&arguments),
     };
     match result {
@@ -35,6 +35,13 @@ fn say(words: &str) {
 
 fn has_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// How wide the terminal is that output goes to; `None` where it goes elsewhere.
+fn columns() -> Option<usize> {
+    let terminal = std::io::stdout().is_terminal();
+    let size = terminal.then(crossterm::terminal::size)?;
+    size.ok().map(|(columns, _)| usize::from(columns))
 }
 
 /// The workbench on the person's own project.

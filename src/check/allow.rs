@@ -3,12 +3,13 @@
 use memchr::memmem;
 
 use super::code::Code;
-use super::{Fault, Input, Parts, Rule, Severity, rule};
+use super::{Fault, Input, Parts, Rule, Severity, rule, rules};
 use crate::skill::Span;
 use crate::skill::document::{Document, line_at};
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
 use crate::skill::lines::lines_in;
+use crate::skill::near::meant;
 use crate::skill::yaml::{Kind, Node};
 
 /// What a comment that speaks to this program begins with, and the word for what is allowed.
@@ -182,7 +183,15 @@ impl<'a> Allows<'a> {
                     Some(_) => format!("`{}` finds nothing here", one.rule),
                     None => format!("there is no rule `{}`", visible_line(one.rule)),
                 };
-                Fault::new(one.span, what, "Remove it from the comment.")
+                let known: Vec<&str> = rules().map(|rule| rule.id).collect();
+                match (rule(one.rule), meant(one.rule, &known).first()) {
+                    (None, Some(near)) => {
+                        let help = format!("Did you mean `{near}`?");
+                        let edits = vec![Edit::replace(one.span.clone(), *near)];
+                        Fault::new(one.span, what, help).fix("correct it", false, edits)
+                    }
+                    _ => Fault::new(one.span, what, "Remove it from the comment."),
+                }
             });
         let unknown = self.unknown.into_iter().map(|(word, span)| {
             let what = format!("`{word}` allows nothing");

@@ -1,7 +1,7 @@
 //! What of a body is code: nothing in it is meant as text.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use super::Input;
 use crate::skill::Span;
@@ -34,6 +34,8 @@ pub struct Parts {
     mentions: OnceCell<Vec<Span>>,
     /// Only what is found counts: no reader is asked which way to write a fix is the best.
     pub(super) bare: bool,
+    /// Findings that the project, or a comment, does not want to hear of.
+    pub(super) silenced: Cell<usize>,
 }
 
 impl Parts {

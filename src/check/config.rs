@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::sets::HostSet;
 use super::{Severity, rule, rules, sets};
 use crate::skill::lines::LineIndex;
+use crate::skill::near::hint;
 
 pub use crate::host::place::SETTINGS as FILE;
 
@@ -225,6 +226,11 @@ impl Config {
         }
     }
 
+    /// The project does not want to hear of the rule: the file switches it off.
+    pub(super) fn silences(&self, rule: &str) -> bool {
+        self.rules.get(rule) == Some(&Level::Off)
+    }
+
     /// The rule may find something.
     pub fn runs(&self, rule: &str) -> bool {
         self.severity(rule, Severity::Hint).is_some()
@@ -312,6 +318,12 @@ impl Reader<'_> {
         self.errors.push(error);
     }
 
+    /// There is nothing of this name: what may be meant.
+    pub(super) fn unknown(&mut self, at: Range<usize>, what: &str, name: &str, known: &[&str]) {
+        let hint = hint(name, known, "`skillkiln check --explain all` lists them");
+        self.wrong(at, format!("there is no {what} {name:?}; {hint}"));
+    }
+
     fn top(&mut self, table: &DeTable<'_>, hosts: &[&str]) {
         for (key, value) in table {
             match key.get_ref().as_ref() {
@@ -331,12 +343,10 @@ impl Reader<'_> {
                 "rules" => self.table(value, Self::rule),
                 "limits" => self.table(value, Self::limit),
                 "keys" => self.table(value, Self::keys),
-                other => self.wrong(
-                    key.span(),
-                    format!(
-                        "there is no setting {other:?}; known are hosts, exclude, sets, rules, limits, keys"
-                    ),
-                ),
+                other => {
+                    let known = ["hosts", "exclude", "sets", "rules", "limits", "keys"];
+                    self.unknown(key.span(), "setting", other, &known);
+                }
             }
         }
         if let Some((_, value)) = table.iter().find(|(key, _)| key.get_ref() == "hosts")
@@ -354,11 +364,7 @@ impl Reader<'_> {
         let given = self.texts(value);
         for (host, range) in &given {
             if !hosts.contains(&host.as_str()) {
-                let known = hosts.join(", ");
-                self.wrong(
-                    range.clone(),
-                    format!("there is no host {host:?}; known are {known}"),
-                );
+                self.unknown(range.clone(), "host", host, hosts);
             }
         }
         given.into_iter().map(|(host, _)| host).collect()
@@ -392,16 +398,8 @@ impl Reader<'_> {
 
     fn rule(&mut self, id: &str, key: Range<usize>, value: &Value<'_>) {
         if rule(id).is_none() {
-            let group = id.split('/').next().unwrap_or_default();
-            let known: Vec<&str> = rules()
-                .map(|rule| rule.id)
-                .filter(|known| known.split('/').next() == Some(group))
-                .collect();
-            let known = match known.is_empty() {
-                true => "`skillkiln check --explain all` lists them".to_owned(),
-                false => format!("known are {}", known.join(", ")),
-            };
-            self.wrong(key, format!("there is no rule {id:?}; {known}"));
+            let known: Vec<&str> = rules().map(|rule| rule.id).collect();
+            self.unknown(key, "rule", id, &known);
             return;
         }
         let word = value.get_ref().as_str().unwrap_or_default();
@@ -428,10 +426,7 @@ impl Reader<'_> {
     fn limit(&mut self, id: &str, key: Range<usize>, value: &Value<'_>) {
         let Some(at) = LIMITS.iter().position(|(known, ..)| *known == id) else {
             let known: Vec<&str> = LIMITS.iter().map(|(known, ..)| *known).collect();
-            self.wrong(
-                key,
-                format!("there is no limit {id:?}; known are {}", known.join(", ")),
-            );
+            self.unknown(key, "limit", id, &known);
             return;
         };
         let number = match value.get_ref() {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::report::wrapped;
 use super::{Rule, Severity};
 
 /// What a page says beside the row of the rule table.
@@ -73,21 +74,26 @@ pub fn minding(rule: &Rule) -> String {
     }
 }
 
-/// The page as text for people.
-pub fn text(rule: &Rule) -> String {
+/// The page as text for people, in lines of at most `width` columns but for the examples.
+pub fn text(rule: &Rule, width: usize) -> String {
+    let wrapped = |text: &str| {
+        let lines = text.lines().map(|line| wrapped(line, width, ""));
+        lines.collect::<Vec<_>>().join("\n")
+    };
     let worse = match (rule.explains, rule.severity) {
         ([], _) | (_, Severity::Error) => "",
         _ => "; error where a judged host drops the file for it",
     };
-    let mut out = format!(
-        "{} ({}{worse})\n{}.\n",
-        rule.id,
-        rule.severity.word(),
-        rule.summary
-    );
-    out.push_str(&format!("Hosts that mind: {}.\n", minding(rule)));
+    let head = format!("{} ({}{worse})", rule.id, rule.severity.word());
+    let summary = format!("{}.", rule.summary);
+    let hosts = format!("Hosts that mind: {}.", minding(rule));
+    let mut out = String::new();
+    for line in [head, summary, hosts] {
+        out.push_str(&wrapped(&line));
+        out.push('\n');
+    }
     if let Some(page) = page(rule.id) {
-        out.push_str(&format!("\n{}\n", page.why.trim()));
+        out.push_str(&format!("\n{}\n", wrapped(page.why.trim())));
         for (title, example) in [("Found", &page.bad), ("Left alone", &page.good)] {
             out.push_str(&format!("\n{title}:\n\n"));
             for line in example.lines() {
@@ -95,11 +101,11 @@ pub fn text(rule: &Rule) -> String {
             }
         }
         let allow = format!(
-            "\nTo allow it: `# skillkiln: allow {0}` on a line of its own above the field, or \
-             `<!-- skillkiln: allow {0} -->` in the text, for all of the file.\n",
+            "To allow it: `# skillkiln: allow {0}` on a line of its own above the field, or \
+             `<!-- skillkiln: allow {0} -->` in the text, for all of the file.",
             rule.id
         );
-        out.push_str(&allow);
+        out.push_str(&format!("\n{}\n", wrapped(&allow)));
     }
     out
 }

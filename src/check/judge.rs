@@ -1,13 +1,14 @@
 //! From faults to findings: what the judged hosts do decides how bad a fault is.
 
-use super::allow::{Allows, UNUSED};
+use super::allow::UNUSED;
 use super::blind::{is_blind, words};
 use super::colon::on_line;
 use super::conflict::{CONFLICT, Conflicts};
 use super::differs::{Differing, differs};
 use super::noted::{noted, unexplained, unseen};
 use super::offer::offer;
-use super::safe::settle;
+use super::safe::{settle, why};
+use super::sieve::Sieve;
 use super::value::BEYOND;
 use super::{Fault, Finding, Fix, Input, Related, Rule, Severity, rules};
 use crate::host::profile::Family;
@@ -132,8 +133,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 
 /// The same of these rules, and of what no rule explains.
 pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let mut allows = Allows::of(input);
+    let mut sieve = Sieve::of(input);
     let mut explained = vec![false; input.readings.len()];
     let mut spoken: Vec<&Rule> = Vec::new();
     // In what is no text at all, places and words mean nothing.
@@ -147,12 +147,17 @@ pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<
         true => Conflicts::of(input),
         false => Conflicts::default(),
     };
-    for rule in rules().filter(|rule| input.config.runs(rule.id)) {
-        if about_front(rule) && !front {
-            continue;
-        }
-        if binary && rule.id != ENCODING || !wanted(rule) {
-            continue;
+    let (on, off): (Vec<&Rule>, Vec<&Rule>) = rules()
+        .filter(|rule| front || !about_front(rule))
+        .filter(|rule| !binary || rule.id == ENCODING)
+        .filter(|rule| wanted(rule))
+        .filter(|rule| input.config.runs(rule.id) || input.config.silences(rule.id))
+        .partition(|rule| input.config.runs(rule.id));
+    for (at, rule) in on.iter().chain(&off).enumerate() {
+        // What is switched off is only asked where it is counted, or can be why a host fails.
+        let silent = at >= on.len();
+        if silent && input.parts.bare && !is_open(input, &explained) {
+            break;
         }
         let faults = (rule.find)(input);
         let most = input.config.told;
@@ -160,109 +165,73 @@ pub(super) fn find_of(input: &Input<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<
         for mut fault in faults.into_iter().take(most) {
             differing.iter().for_each(|one| one.blame(rule, &mut fault));
             let verdict = judge(input, rule, &fault, &differing, &mut explained);
-            if verdict.is_some() && spoken.last().is_none_or(|last| last.id != rule.id) {
+            let spoke = verdict.is_some() && !silent;
+            if spoke && spoken.last().is_none_or(|last| last.id != rule.id) {
                 spoken.push(rule);
             }
-            if let Some((severity, hosts, effect)) = verdict
-                && !known(&found, severity, &hosts, &fault.range)
+            if let Some(verdict) = verdict
+                && !known(&sieve.found, verdict.0, &verdict.1, &fault.range)
                 && !conflicts.explain(rule.id, fault.range.start)
             {
-                take(
-                    &mut found,
-                    &mut allows,
-                    input,
-                    rule.id,
-                    fault,
-                    severity,
-                    hosts,
-                    &effect,
-                );
+                sieve.take(input, rule.id, fault, verdict);
             }
         }
-        if let Some(last) = found
-            .last_mut()
-            .filter(|last| last.rule == rule.id && more > 0)
-        {
+        let last = sieve.found.last_mut();
+        if let Some(last) = last.filter(|last| last.rule == rule.id && more > 0) {
             let more = format!(" And {more} more of the same in this file.");
             last.message.push_str(&more);
         }
     }
     for one in &differing {
         let mut fault = one.fault.clone();
-        fault.misread_by.retain(|id| !one.is_told(&found, id));
+        let told = |id: &String| {
+            let mut all = [&sieve.found, &sieve.hushed].into_iter();
+            all.any(|found| one.is_told(found, id))
+        };
+        fault.misread_by.retain(|id| !told(id));
         if fault.misread_by.is_empty() || conflicts.explain(DIFFERS, fault.range.start) {
             continue;
         }
         if let Some(rule) = super::rule(DIFFERS)
-            && let Some((severity, hosts, effect)) =
-                judge(input, rule, &fault, &differing, &mut explained)
+            && let Some(verdict) = judge(input, rule, &fault, &differing, &mut explained)
         {
-            take(
-                &mut found,
-                &mut allows,
-                input,
-                DIFFERS,
-                fault,
-                severity,
-                hosts,
-                &effect,
-            );
+            sieve.take(input, DIFFERS, fault, verdict);
         }
     }
     let noted = if binary {
         Vec::new()
     } else {
-        noted(input, &spoken, &found)
+        noted(input, &spoken, &sieve.found)
     };
-    let unseen = unseen(input, &found);
-    let left = unexplained(input, &explained, &mut found);
+    let unseen = unseen(input, &sieve.found);
+    let left = unexplained(input, &explained, &mut sieve.found);
     let left = left.into_iter().chain(unseen);
     for finding in left.chain(noted) {
-        if let Some(severity) = input.config.severity(finding.rule, finding.severity)
-            && !conflicts.explain(finding.rule, finding.range.start)
-            && !allows.allow(finding.rule, finding.range.start)
-        {
-            found.push(Finding {
-                severity,
-                ..finding
-            });
+        let start = finding.range.start;
+        if !conflicts.explain(finding.rule, start) {
+            sieve.add(input, finding, start);
         }
     }
+    let mut found = sieve.found;
     if let Some(severity) = input.config.severity(UNUSED, Severity::Hint) {
         let here = |id: &str| input.config.runs(id) && !super::project::is_of_project(id);
-        for fault in allows.unused(here) {
+        for fault in sieve.allows.unused(here) {
             let hosts = ids(&profiles(input, |_, _| true));
             found.push(finding(input, UNUSED, fault, severity, hosts, ""));
         }
     }
+    input.parts.silenced.set(sieve.hushed.len());
     found
+}
+
+/// A host fails on the file, and nothing says why yet.
+fn is_open(input: &Input<'_>, explained: &[bool]) -> bool {
+    let mut readings = input.readings.iter().zip(explained);
+    readings.any(|((_, reading), explained)| !explained && why(reading).is_some())
 }
 
 fn is_binary(input: &Input<'_>) -> bool {
     matches!(input.encoding, Encoding::Invalid { .. }) && input.text.contains('\0')
-}
-
-/// Adds a finding unless a comment or the configuration silences it.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "one row of the verdict, taken apart"
-)]
-fn take(
-    found: &mut Vec<Finding>,
-    allows: &mut Allows<'_>,
-    input: &Input<'_>,
-    rule: &'static str,
-    fault: Fault,
-    severity: Severity,
-    hosts: Vec<String>,
-    effect: &str,
-) {
-    let start = inside(input.text, fault.range.clone()).start;
-    if let Some(severity) = input.config.severity(rule, severity)
-        && !allows.allow(rule, start)
-    {
-        found.push(finding(input, rule, fault, severity, hosts, effect));
-    }
 }
 
 /// Rules about what only a reader of frontmatter sees.

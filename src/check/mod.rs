@@ -58,6 +58,7 @@ mod rules;
 mod safe;
 pub mod sarif;
 mod sets;
+mod sieve;
 mod strayed;
 mod tab;
 mod text;

@@ -55,6 +55,8 @@ pub struct Checked {
     pub findings: Arc<Vec<Finding>>,
     /// The path of the same file that comes first, where links lead to it by several.
     pub again: Option<Arc<str>>,
+    /// How many findings the project, or a comment in the file, does not want to hear of.
+    pub silenced: usize,
 }
 
 impl Checked {
@@ -85,6 +87,7 @@ struct Kept {
     shape: u64,
     text: Shared,
     findings: Arc<Vec<Finding>>,
+    silenced: usize,
 }
 
 /// One file to check.
@@ -243,7 +246,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
         })
         .collect();
     let nothing: Arc<Vec<Finding>> = Arc::default();
-    for (job, text, findings) in in_threads(&due, pace, |job| check_one(scope, job)) {
+    for (job, text, (findings, silenced)) in in_threads(&due, pace, |job| check_one(scope, job)) {
         let kept = Kept {
             bytes: Arc::clone(&job.bytes),
             mark: job.mark(),
@@ -254,6 +257,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
                 true => Arc::clone(&nothing),
                 false => Arc::new(findings),
             },
+            silenced,
         };
         checks.kept.insert(job.path.clone(), kept);
     }
@@ -271,6 +275,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
                 text: kept.text.clone(),
                 findings: Arc::clone(&kept.findings),
                 again: job.again.clone(),
+                silenced: kept.silenced,
             };
             files.insert(&job.path, checked);
         }
@@ -282,6 +287,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
             text: text_of(scope, one),
             findings: Arc::default(),
             again: None,
+            silenced: 0,
         });
         add(scope, checked, one);
     }
@@ -300,11 +306,13 @@ fn text_of(scope: &Scope<'_>, found: &Found) -> Shared {
 /// Adds a finding of the project to its file, unless it is silenced there.
 fn add(scope: &Scope<'_>, checked: &mut Checked, found: &Found) {
     let Some(severity) = scope.config.severity(found.rule, found.severity) else {
+        checked.silenced += usize::from(scope.config.silences(found.rule));
         return;
     };
     let text: &str = &checked.text;
     let range = super::judge::inside(text, found.range.clone());
     if Allows::in_text(text).allow(found.rule, range.start) {
+        checked.silenced += 1;
         return;
     }
     // What the file alone shows of the same is said better here.
@@ -499,6 +507,7 @@ pub fn check_alone(
     let read = |profile: &Profile| read_file(profile, bytes, folder);
     let readings: Vec<Reading> = hosts.iter().map(read).collect();
     let readings: Vec<_> = hosts.iter().zip(&readings).collect();
+    let parts = Parts::default();
     let findings = check_file(&Input {
         file: path,
         folder: Some(folder),
@@ -508,13 +517,14 @@ pub fn check_alone(
         readings: &readings,
         beside: None,
         config,
-        parts: &Parts::default(),
+        parts: &parts,
     });
     Checked {
         path: path.into(),
         text: Shared::from(decoded.text),
         findings: Arc::new(findings),
         again: None,
+        silenced: parts.silenced.get(),
     }
 }
 
@@ -524,7 +534,7 @@ pub(super) fn folder_of(path: &str) -> Option<&str> {
     split(folder).map(|(_, name)| name)
 }
 
-fn check_one(scope: &Scope<'_>, job: &Job) -> (Shared, Vec<Finding>) {
+fn check_one(scope: &Scope<'_>, job: &Job) -> (Shared, (Vec<Finding>, usize)) {
     let decoded = decode(&job.bytes);
     let document = Document::parse(&decoded.text);
     let readings: Vec<(&Profile, &Reading)> = job
@@ -536,6 +546,7 @@ fn check_one(scope: &Scope<'_>, job: &Job) -> (Shared, Vec<Finding>) {
     let own = |name: &str| name.eq_ignore_ascii_case("SKILL.md");
     let folder = split(&job.path).filter(|(_, name)| own(name));
     let beside = folder.map(|(folder, _)| supporting(scope.tree, folder, &job.path));
+    let parts = Parts::default();
     let findings = check_file(&Input {
         file: &job.path,
         folder: folder.and_then(|_| folder_of(&job.path)),
@@ -545,9 +556,10 @@ fn check_one(scope: &Scope<'_>, job: &Job) -> (Shared, Vec<Finding>) {
         readings: &readings,
         beside: beside.as_deref(),
         config: scope.config,
-        parts: &Parts::default(),
+        parts: &parts,
     });
-    (Shared::within(&job.bytes, &decoded.text), findings)
+    let found = (findings, parts.silenced.get());
+    (Shared::within(&job.bytes, &decoded.text), found)
 }
 
 /// Files for which a thread of its own is worth while.

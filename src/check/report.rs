@@ -9,11 +9,11 @@ use crate::skill::edit::Edit;
 use crate::skill::hidden::{visible, visible_line};
 use crate::skill::lines::LineIndex;
 
-/// Columns of source shown around a finding.
-const SHOWN: usize = 100;
+/// Characters on each side of a place that are looked at for each column shown: marks take none.
+const LOOKED_AT: usize = 4;
 
-/// Characters on each side of a place that are looked at for them: marks take no column.
-const LOOKED_AT: usize = 4 * SHOWN;
+/// Columns of source that are shown at least, however narrow the terminal.
+const LEAST: usize = 10;
 
 /// Findings as one JSON value, as `check --format json` prints it. `files` is the number of files
 /// checked; `source` gives the text of a file.
@@ -203,23 +203,31 @@ impl<'a, F: Fn(&str) -> Option<&'a str>> Sources<'a, F> {
 }
 
 /// Findings for people: each with its line of source and a pointer under the exact characters.
-/// Hidden characters are visible. `colour`: with ANSI colours, for a terminal.
+/// Hidden characters are visible. `colour`: with ANSI colours, for a terminal. No line is wider than
+/// `width` columns unless a single word is.
 pub fn text<'a>(
     findings: &[Finding],
     source: impl Fn(&str) -> Option<&'a str>,
     colour: bool,
+    width: usize,
 ) -> String {
     let mut out = String::new();
     let mut sources = Sources::new(source);
     for finding in findings {
         let (text, lines) = sources.of(&finding.file);
-        one_text(&mut out, finding, text, lines, colour);
+        one_text(&mut out, finding, (text, lines), colour, width);
         out.push('\n');
     }
     out
 }
 
-fn one_text(out: &mut String, finding: &Finding, text: &str, lines: &LineIndex, colour: bool) {
+fn one_text(
+    out: &mut String,
+    finding: &Finding,
+    (text, lines): (&str, &LineIndex),
+    colour: bool,
+    width: usize,
+) {
     let paint = |code: &'static str, words: &str| match colour {
         true => format!("\u{1b}[{code}m{words}\u{1b}[0m"),
         false => words.to_owned(),
@@ -233,51 +241,98 @@ fn one_text(out: &mut String, finding: &Finding, text: &str, lines: &LineIndex, 
     let head = format!("{}[{}]", finding.severity.word(), finding.rule);
     let message = visible_line(&finding.message);
     let file = visible_line(&finding.file);
-    out.push_str(&format!("{} {message}\n", paint(tone, &head)));
+    let said = wrapped(&format!("{head} {message}"), width, "    ");
+    let said = said.strip_prefix(&head).unwrap_or(&said);
+    out.push_str(&format!("{}{said}\n", paint(tone, &head)));
     out.push_str(&format!("  --> {file}:{}:{}\n", at.line, at.column));
     if let Some(line) = lines.span(text, at.line - 1)
         && !text.is_empty()
     {
-        let (source, before, pointer) = excerpt(text, line, &finding.range);
         let number = at.line.to_string();
+        let room = width.saturating_sub(number.len() + 4).max(LEAST);
+        let (source, before, pointer) = excerpt(text, line, &finding.range, room);
         let gap = " ".repeat(number.len());
         out.push_str(&format!(" {gap} |\n {number} | {source}\n"));
         let pointer = paint(tone, &pointer);
         out.push_str(&format!(" {gap} | {}{pointer}\n", " ".repeat(before)));
     }
-    out.push_str(&format!("  = help: {}\n", visible_line(&finding.help)));
+    for related in &finding.related {
+        let there = visible_line(&related.what);
+        let said = match related.file == finding.file && related.range.start <= text.len() {
+            true => {
+                let at = lines.position(text, related.range.start);
+                format!("{}:{}: {there}", at.line, at.column)
+            }
+            false => format!("{}: {there}", visible_line(&related.file)),
+        };
+        out.push_str(&wrapped(&format!("  = see: {said}"), width, "    "));
+        out.push('\n');
+    }
+    let help = format!("  = help: {}", visible_line(&finding.help));
+    out.push_str(&wrapped(&help, width, "    "));
+    out.push('\n');
     for fix in &finding.fixes {
         let sort = if fix.safe { "safe fix" } else { "fix" };
-        out.push_str(&format!("  = {sort}: {}\n", fix.title));
+        let fix = format!("  = {sort}: {}", fix.title);
+        out.push_str(&wrapped(&fix, width, "    "));
+        out.push('\n');
     }
 }
 
-/// The line as shown (tabs as blanks, the part around the range when it is long), the columns before
-/// the pointer, and the pointer.
-fn excerpt(text: &str, line: Span, range: &Span) -> (String, usize, String) {
+/// The text in lines of at most `width` columns, broken between words; all but the first begin with
+/// `indent`.
+pub fn wrapped(text: &str, width: usize, indent: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut column = 0;
+    for piece in text.split_inclusive(' ') {
+        let word = piece.trim_end_matches(' ');
+        if column > indent.len() && column + word.width() > width {
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+            out.push_str(indent);
+            column = indent.len();
+        }
+        out.push_str(piece);
+        column += piece.width();
+    }
+    out
+}
+
+/// The line as shown (tabs as blanks, the part around the range when it takes more than `room` columns),
+/// the columns before the pointer, and the pointer.
+fn excerpt(text: &str, line: Span, range: &Span, room: usize) -> (String, usize, String) {
     let start = range.start.clamp(line.start, line.end);
     let end = range.end.clamp(start, line.end);
     let shown = |span: Span| visible(&text[span]).replace('\t', "  ").replace('\r', "␍");
     // Joiners are judged by their neighbours: cut there, they may show as symbols. That is fine here.
-    let near = |span: Span| span.start..first_chars(text, span, LOOKED_AT);
-    let from = last_chars(text, line.start..start, LOOKED_AT);
+    let most = LOOKED_AT * room;
+    let near = |span: Span| span.start..first_chars(text, span, most);
+    let from = last_chars(text, line.start..start, most);
     let (before, marked, after) = (
         shown(from..start),
         shown(near(start..end)),
         shown(near(end..line.end)),
     );
     let before_width = before.width();
-    let marks = marked.width().clamp(1, SHOWN);
-    let pointer = "^".repeat(marks);
-    if before_width + marked.width() + after.width() <= SHOWN {
+    let marks = marked.width().max(1);
+    if before_width + marked.width() + after.width() <= room {
+        let pointer = "^".repeat(marks);
         return (format!("{before}{marked}{after}"), before_width, pointer);
     }
-    let room = SHOWN.saturating_sub(marks) / 2;
-    let left = tail(&before, room);
+    // A column on each side for what says that more is there.
+    let inner = room.saturating_sub(2);
+    let marks = marks.min(inner);
+    let pointer = "^".repeat(marks);
+    // Where little stands behind, more of what is before is shown.
+    let behind = after.width().min((inner - marks) / 2);
+    let left = tail(&before, inner - marks - behind);
     let whole = left.len() == before.len() && from == line.start;
     let cut = if whole { "" } else { "…" };
     let whole = format!("{cut}{left}{marked}{after}");
-    let source = head(&whole, SHOWN);
+    let source = match whole.width() > room {
+        true => head(&whole, room - 1),
+        false => &whole,
+    };
     let more = if source.len() < whole.len() {
         "…"
     } else {
@@ -349,7 +404,7 @@ mod tests {
         let source = "---\n日本: b: c\n";
         let at = source.rfind(": ").expect("a colon");
         assert_eq!(
-            text(&[finding(at..at + 1)], |_| Some(source), false),
+            text(&[finding(at..at + 1)], |_| Some(source), false, 80),
             "error[yaml/colon-in-value] What is wrong.\n  --> skills/a/SKILL.md:2:6\n   |\n \
              2 | 日本: b: c\n   |        ^\n  = help: What to do.\n  = safe fix: quote the value\n\n"
         );
@@ -360,7 +415,7 @@ mod tests {
         let source = "a\u{1b}[31m\tb\u{202e}c\r\n";
         let mut found = finding(8..11);
         found.message = "esc \u{1b} here".to_owned();
-        let shown = text(&[found], |_| Some(source), false);
+        let shown = text(&[found], |_| Some(source), false, 80);
         assert!(shown.contains("1 | a␛[31m  b‹RLO›c\n"), "{shown}");
         assert!(shown.contains("  |          ^^^^^\n"), "{shown}");
         assert!(!shown.contains('\u{1b}'));
@@ -368,13 +423,73 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_around_the_place() {
-        let source = format!("{}X{}", "a".repeat(500), "b".repeat(500));
-        let shown = text(&[finding(500..501)], |_| Some(&source), false);
-        let lines: Vec<_> = shown.lines().collect();
-        let column = lines[4].chars().position(|c| c == '^').expect("a pointer");
-        assert_eq!(lines[3].chars().nth(column), Some('X'));
-        assert!(lines[3].chars().count() < 120);
-        assert!(lines[3].ends_with('…'));
+        for (width, at) in [
+            (80, 500),
+            (80, 0),
+            (80, 999),
+            (80, 990),
+            (40, 500),
+            (5, 500),
+            (200, 500),
+        ] {
+            let source = format!("{}X{}", "a".repeat(at), "b".repeat(1_000 - at));
+            let shown = text(&[finding(at..at + 1)], |_| Some(&source), false, width);
+            let lines: Vec<_> = shown.lines().collect();
+            let pointer = lines.iter().position(|line| line.contains('^'));
+            let pointer = pointer.expect("a pointer");
+            let column = lines[pointer].chars().position(|c| c == '^');
+            let source = lines[pointer - 1];
+            assert_eq!(
+                source.chars().nth(column.expect("there")),
+                Some('X'),
+                "{shown}"
+            );
+            let wide = source.chars().count();
+            assert!(
+                wide <= width.max(LEAST + 5) && wide + 3 > width,
+                "{width}: {shown}"
+            );
+            assert_eq!(source.ends_with('…'), at < 990, "{shown}");
+        }
+        // A range that takes more than a line, of characters that take two columns.
+        let source = "日".repeat(500);
+        let shown = text(&[finding(0..source.len())], |_| Some(&source), false, 80);
+        assert!(shown.lines().all(|line| line.width() <= 80), "{shown}");
+    }
+
+    #[test]
+    fn words_are_wrapped_at_the_width() {
+        let mut found = finding(4..5);
+        found.message = "one two three ".repeat(20).trim_end().to_owned();
+        found.help = format!("see {} there", "x".repeat(60));
+        for width in [30, 80, 400] {
+            let shown = text(
+                std::slice::from_ref(&found),
+                |_| Some("---\nab\n"),
+                false,
+                width,
+            );
+            let wide = shown.lines().filter(|line| line.width() > width);
+            // Only what cannot be broken is wider.
+            assert!(wide.clone().all(|line| line.contains("xxx")), "{shown}");
+            let words = |text: &str| {
+                text.split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let whole = text(
+                std::slice::from_ref(&found),
+                |_| Some("---\nab\n"),
+                false,
+                4_000,
+            );
+            assert_eq!(words(&shown), words(&whole));
+            assert_eq!(
+                shown.lines().count() > whole.lines().count(),
+                width < 400,
+                "{width}"
+            );
+        }
     }
 
     #[test]

@@ -70,10 +70,7 @@ pub(super) fn read(reader: &mut Reader<'_>, value: &Value<'_>, hosts: &[&str]) {
                     }
                 }
                 "errors" => set.errors = errors(reader, value),
-                other => reader.wrong(
-                    key.span(),
-                    format!("there is no setting {other:?}; known are hosts, errors"),
-                ),
+                other => reader.unknown(key.span(), "setting", other, &["hosts", "errors"]),
             }
         }
         if !given.contains_key("hosts") {

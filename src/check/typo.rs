@@ -8,6 +8,7 @@ use crate::skill::document::line_at;
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{FIELDS, FieldType, field};
 use crate::skill::hidden::{kind, visible_line};
+use crate::skill::near::distance;
 use crate::skill::scalar;
 use crate::skill::yaml::Entry;
 
@@ -138,27 +139,6 @@ pub(super) fn meant(key: &str) -> Option<&'static str> {
             .map(|(_, field)| field)
     };
     exact.or_else(close).map(|field| field.key)
-}
-
-/// Letters to change, add, remove or swap with their neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<_>, Vec<_>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1)
-                .min(row[j - 1] + 1)
-                .min(rows[i - 1][j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

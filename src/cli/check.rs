@@ -17,9 +17,12 @@ use crate::check::{
     Checked, Config, Finding, Severity, config, explain as pages, report, rule, rules, sarif,
 };
 use crate::host::Profile;
-use crate::library::{Expect, Grant, Guard, Project, project::guard, read_settings_text};
+use crate::library::{
+    Expect, Grant, Guard, Project, ProjectError, project::guard, read_settings_text,
+};
 use crate::skill::bytes::{decode, offset_in};
 use crate::skill::edit::{Edit, apply};
+use crate::skill::near::hint;
 
 /// Checks the project, or what is given.
 pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -92,6 +95,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
         earlier.extend(mine);
     }
     let count = files.len();
+    let silenced = files.values().map(|checked| checked.silenced).sum();
     if count == 0 && targets.unread == 0 {
         let hosts: Vec<&str> = hosts.iter().map(|host| host.title.as_str()).collect();
         let hosts = hosts.join(", ");
@@ -107,7 +111,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
     }
     let place = |file: &str, at| inexact.get(file).map_or(at, |bytes| offset_in(bytes, at));
     let source = |file: &str| texts.get(file).copied();
-    print(out, &project, count, &findings, source, place)?;
+    print(out, &project, (count, silenced), &findings, source, place)?;
     let least = match args.fail_on {
         FailOn::Error => Severity::Error,
         FailOn::Warning => Severity::Warning,
@@ -126,7 +130,7 @@ pub fn run(common: &Common, args: &CheckArgs, out: &mut Output) -> Result<ExitCo
 fn print<'a>(
     out: &mut Output,
     project: &Project,
-    files: usize,
+    (files, silenced): (usize, usize),
     findings: &[Finding],
     source: impl Fn(&str) -> Option<&'a str>,
     place: impl Fn(&str, usize) -> usize,
@@ -144,8 +148,9 @@ fn print<'a>(
             || report::json(files, findings, &source).placed(place),
             |out| {
                 let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-                out.ready(&report::text(findings, &source, colour))?;
-                out.line(&summary(files, findings))
+                let width = out.width();
+                out.ready(&report::text(findings, &source, colour, width))?;
+                out.line(&summary(files, silenced, findings))
             },
         )?,
     }
@@ -188,9 +193,17 @@ pub(super) fn judged(
     }
     let known = |id: &String| {
         let profile = project.profiles.get(id).cloned();
-        profile.ok_or_else(|| Failure::CouldNotRun(format!("there is no host {id:?}")))
+        profile.ok_or_else(|| unknown_host(project, id))
     };
     given.iter().map(known).collect()
+}
+
+/// The failure of a command that names a host there is not.
+pub(super) fn unknown_host(project: &Project, id: &str) -> Failure {
+    let known = project.profiles.iter().map(|profile| profile.id.clone());
+    let known = known.collect();
+    let id = id.to_owned();
+    ProjectError::UnknownHost { id, known }.into()
 }
 
 /// Applies fixes to the given files, or without any to those of the write area. What the guard refuses
@@ -270,7 +283,7 @@ fn write(
     true
 }
 
-fn summary(files: usize, findings: &[Finding]) -> String {
+fn summary(files: usize, silenced: usize, findings: &[Finding]) -> String {
     let count = |severity| {
         findings
             .iter()
@@ -281,8 +294,12 @@ fn summary(files: usize, findings: &[Finding]) -> String {
         1 => format!("1 {one}"),
         count => format!("{count} {one}s"),
     };
+    let hushed = match silenced {
+        0 => String::new(),
+        count => format!(" ({count} silenced by comments or skillkiln.toml)"),
+    };
     format!(
-        "{} checked: {}, {}, {}",
+        "{} checked: {}, {}, {}{hushed}",
         word(files, "file"),
         word(count(Severity::Error), "error"),
         word(count(Severity::Warning), "warning"),
@@ -309,10 +326,8 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     let rule = rule(id).ok_or_else(|| {
         let known: Vec<&str> = rules().map(|rule| rule.id).collect();
-        Failure::CouldNotRun(format!(
-            "there is no rule {id:?}; known are {}",
-            known.join(", ")
-        ))
+        let hint = hint(id, &known, "`--explain all` lists them");
+        Failure::CouldNotRun(format!("there is no rule {id:?}; {hint}"))
     })?;
     let page = pages::page(rule.id);
     out.print(
@@ -328,7 +343,7 @@ fn explain(id: &str, out: &mut Output) -> Result<ExitCode, Failure> {
                 "good": page.map(|page| &page.good),
             })
         },
-        |out| out.text(&pages::text(rule)),
+        |out| out.text(&pages::text(rule, out.width())),
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, DeployArgs};
+use super::check::unknown_host;
 use super::output::{Failure, Output, complain, in_trash};
 use super::scene::only;
 use super::site::{Site, refused};
@@ -41,7 +42,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
     let profile = project
         .profiles
         .get(host)
-        .ok_or_else(|| Failure::CouldNotRun(format!("there is no host {host:?}")))?;
+        .ok_or_else(|| unknown_host(project, host))?;
     let there = project.survey(profile);
     let planned = parcel(copy).and_then(|parcel| deploy_plan(profile, &there, layer, &parcel));
     let (dest, plan) = planned.map_err(|refusal| match refusal.code() {

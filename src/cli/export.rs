@@ -13,6 +13,7 @@ use crate::exchange::export::{Packed, Parcel, TARGETS, Target, packed, parcel};
 use crate::exchange::target::may_write;
 use crate::host::{Copy, Profile, Survey};
 use crate::library::{Expect, Grant, Guard, project};
+use crate::skill::near::hint;
 
 /// Packs the copy that the name means.
 pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -59,7 +60,8 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
             value
         },
         |out| {
-            out.ready(&report::text(&packed.findings, source, false))?;
+            let width = out.width();
+            out.ready(&report::text(&packed.findings, source, false, width))?;
             for lost in &packed.lost {
                 out.line(&format!("does not go along: {lost}"))?;
             }
@@ -117,8 +119,8 @@ fn target(args: &ExportArgs) -> Result<Target, Failure> {
     let found = TARGETS.iter().find(|(known, _)| *known == id);
     found.map(|(_, target)| *target).ok_or_else(|| {
         let known: Vec<&str> = TARGETS.iter().map(|(id, _)| *id).collect();
-        let known = known.join(", ");
-        Failure::CouldNotRun(format!("there is no target {id:?}; known are {known}"))
+        let hint = hint(id, &known, "`skillkiln export --help` lists them");
+        Failure::CouldNotRun(format!("there is no target {id:?}; {hint}"))
     })
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::arguments::Common;
-use super::check::{configuration, judged};
+use super::check::{configuration, judged, unknown_host};
 use super::output::{Failure, Output, complain};
 use super::scene::{layer_json, project};
 use crate::host::profile::Established;
@@ -23,7 +23,7 @@ pub fn run(common: &Common, out: &mut Output) -> Result<ExitCode, Failure> {
     let project = project(common, common.host.first().map(String::as_str))?;
     for id in &common.host {
         if project.profiles.get(id).is_none() {
-            return Err(Failure::CouldNotRun(format!("there is no host {id:?}")));
+            return Err(unknown_host(&project, id));
         }
     }
     let wanted = |profile: &&Profile| common.host.is_empty() || common.host.contains(&profile.id);

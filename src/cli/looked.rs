@@ -375,9 +375,11 @@ fn skill_text(skill: &Candidate, meeting: Option<&Meeting>, out: &mut Output) ->
     if skill.mark_removed {
         out.line("  the byte-order mark before its frontmatter is taken out")?;
     }
+    let width = out.width();
     out.ready(&report::text(
         &skill.findings,
         |file| text_of(skill, file),
         false,
+        width,
     ))
 }

@@ -14,6 +14,7 @@ use crate::host::matrix::{Matrix, Row, matrix};
 use crate::host::verdict::{State, Verdict};
 use crate::host::{Profile, Survey, threads};
 use crate::library::Project;
+use crate::skill::near::hint;
 
 /// Prints the table; exits 1 when a set of hosts counts one of its verdicts as an error.
 pub fn run(common: &Common, args: &MatrixArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -54,7 +55,7 @@ fn sets<'c>(config: &'c Config, names: &[String]) -> Result<Vec<&'c HostSet>, Fa
             let known: Vec<&str> = config.sets.iter().map(|set| set.name.as_str()).collect();
             let known = match known.is_empty() {
                 true => "skillkiln.toml names none".to_owned(),
-                false => format!("known are {}", known.join(", ")),
+                false => hint(name, &known, "skillkiln.toml names them"),
             };
             Failure::CouldNotRun(format!("there is no set {name:?}; {known}"))
         })

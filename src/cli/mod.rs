@@ -39,9 +39,9 @@ pub use scene::{Start, dirs, start};
 use arguments::Format;
 use output::Output;
 
-/// Runs one subcommand and says how it ended.
-pub fn run(command: &Command, common: &Common) -> ExitCode {
-    let mut out = Output::new(common.format);
+/// Runs one subcommand and says how it ended. `columns`: how wide the terminal is that reads it.
+pub fn run(command: &Command, common: &Common, columns: Option<usize>) -> ExitCode {
+    let mut out = Output::new(common.format, columns);
     let checks = matches!(command, Command::Check(args) if args.explain.is_none());
     let result = match command {
         _ if !checks && matches!(common.format, Format::Sarif | Format::Github) => {

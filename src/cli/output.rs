@@ -69,16 +69,29 @@ impl From<WriteError> for Failure {
 /// Standard output.
 pub struct Output {
     format: Format,
+    width: usize,
     out: BufWriter<Stdout>,
 }
 
+/// Columns of text for people where no terminal says how many there are.
+const WIDTH: usize = 80;
+
+/// Fewer are not worth to wrap for.
+const LEAST: usize = 20;
+
 impl Output {
-    /// Prints in this format.
-    pub fn new(format: Format) -> Self {
+    /// Prints in this format, to a terminal of so many columns.
+    pub fn new(format: Format, columns: Option<usize>) -> Self {
         Self {
             format,
+            width: columns.unwrap_or(WIDTH).max(LEAST),
             out: BufWriter::new(io::stdout()),
         }
+    }
+
+    /// Columns that a line of text for people may take.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// How results are printed.

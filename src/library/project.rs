@@ -17,11 +17,18 @@ use crate::host::profile::{Evidence, ScanRoot};
 use crate::host::stray;
 use crate::host::tree::{FileTree, join};
 use crate::host::{Cache, Place, Profile, ProfileError, Profiles, Survey, survey};
+use crate::skill::near::hint;
 
 /// The host of a project that shows no signs of any.
 pub const DEFAULT_HOST: &str = "agentworks";
 
 pub use crate::host::place::SETTINGS;
+
+/// The hosts that may be meant by an id that none has; else all of them.
+fn no_host(id: &str, known: &[impl AsRef<str>]) -> String {
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    hint(id, &known, "`skillkiln hosts` lists them")
+}
 
 /// Why a project cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +60,7 @@ pub enum ProjectError {
         path: String,
     },
     /// A host nobody knows.
-    #[error("there is no host {id:?}; known are {}", .known.join(", "))]
+    #[error("there is no host {id:?}; {}", no_host(id, .known))]
     UnknownHost {
         /// What was asked for.
         id: String,

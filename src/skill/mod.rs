@@ -14,6 +14,7 @@ pub mod lines;
 pub mod links;
 pub mod mentions;
 pub mod merge;
+pub mod near;
 pub mod number;
 pub mod place;
 pub mod scalar;

@@ -305,7 +305,7 @@ proptest! {
             prop_assert!(reading.loaded() || told, "{} {:?}", host.id, reading.dropped);
         }
         let document = decode(&bytes).text;
-        skillkiln::check::report::text(&findings, |_| Some(&document), false);
+        skillkiln::check::report::text(&findings, |_| Some(&document), false, 80);
         skillkiln::check::report::json(1, &findings, |_| Some(&document));
     }
 }

@@ -170,8 +170,8 @@ fn a_rule_is_explained() {
     let page = desk.json(&["check", "--explain", "frontmatter/bom"]);
     assert_eq!(page["minding"], minding);
     assert!(
-        desk.fails(2, &["check", "--explain", "no/rule"])
-            .contains("yaml/tab")
+        desk.fails(2, &["check", "--explain", "yaml/tabs"])
+            .contains("did you mean \"yaml/tab\"?")
     );
 }
 

@@ -12,6 +12,7 @@ mod host;
 mod look;
 mod matrix;
 mod nothing;
+mod quiet;
 mod tools;
 
 use assert_cmd::Command;

@@ -348,3 +348,18 @@ fn a_text_that_is_not_that_of_the_bytes_gets_no_fix() {
         "{found:#?}"
     );
 }
+
+#[test]
+fn a_comment_that_names_no_rule_is_asked_which_one_is_meant() {
+    let text = with(&format!(
+        "name: demo\n# skillkiln: allow yaml/colon\n{DESCRIPTION}"
+    ));
+    let found = check(&["agentworks"], &text);
+    let [unused] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(unused.rule, "allow/unused");
+    assert_eq!(unused.help, "Did you mean `yaml/colon-in-value`?");
+    let fixed = apply(&text, &unused.fixes[0].edits);
+    assert_eq!(fixed, text.replace("yaml/colon", "yaml/colon-in-value"));
+}
