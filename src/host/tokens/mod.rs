@@ -43,15 +43,26 @@ thread_local! {
 
 /// The byte where the first token beyond `most` begins; `None` when a text has no more than `most`.
 /// Looks at no more of the text than it has to: pieces that are no token themselves are only counted
-/// exactly where their bytes, which no count of tokens is above, do not decide.
+/// exactly where their bytes, which no count of tokens is above, do not decide. Of a piece longer than
+/// any word, such as a file in base64, each [`CUT`] bytes are counted by themselves, which may be a
+/// token more than together.
 pub fn beyond(text: &str, most: usize) -> Option<usize> {
     RECENT.with_borrow_mut(|recent| beyond_in(text, most, recent))
 }
 
+/// Bytes of a piece from which on it is no word.
+const CUT: usize = 4096;
+
+/// A piece in stretches of at most [`CUT`] bytes.
+fn cut(piece: &[u8]) -> impl Iterator<Item = &[u8]> {
+    piece.chunks(CUT)
+}
+
 fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
     let mut joiner = Joiner::default();
-    // Up to `sure` all is counted; `known` and `open` stand behind.
-    let (mut sure, mut left) = (0, most);
+    // Up to `sure` all is counted; `known` and `open` stand behind. It lies in the piece that begins at
+    // `from`, or begins one.
+    let (mut from, mut sure, mut left) = (0, 0, most);
     let mut known = 0;
     let mut open: Vec<&[u8]> = Vec::new();
     let mut at_most = 0;
@@ -64,33 +75,47 @@ fn beyond_in(text: &str, most: usize, recent: &mut Recent) -> Option<usize> {
         let words = recent.words.take(&mut pieces, room);
         known += words;
         at_most += words;
-        let piece = pieces.next()?;
-        if recent.is_token(piece) {
-            known += 1;
-            at_most += 1;
-        } else {
-            open.push(piece);
-            at_most += piece.len();
-        }
-        if at_most > left {
-            let joined = open
-                .drain(..)
-                .map(|piece| recent.tokens(piece, &mut joiner));
-            let exact = known + joined.sum::<usize>();
-            let Some(rest) = left.checked_sub(exact) else {
-                return first_beyond(text, sure, left, &mut joiner);
-            };
-            (sure, left) = (pieces.at(), rest);
-            (known, at_most) = (0, 0);
+        let begin = pieces.at();
+        let mut end = begin;
+        for piece in cut(pieces.next()?) {
+            end += piece.len();
+            if recent.is_token(piece) {
+                known += 1;
+                at_most += 1;
+            } else {
+                open.push(piece);
+                at_most += piece.len();
+            }
+            if at_most > left {
+                let joined = open
+                    .drain(..)
+                    .map(|piece| recent.tokens(piece, &mut joiner));
+                let exact = known + joined.sum::<usize>();
+                let Some(rest) = left.checked_sub(exact) else {
+                    return first_beyond(text, (from, sure), left, &mut joiner);
+                };
+                from = if end < pieces.at() { begin } else { end };
+                (sure, left) = (end, rest);
+                (known, at_most) = (0, 0);
+            }
         }
     }
 }
 
-/// The byte where the first token beyond `left` begins, of those that begin at `from`, where a piece
-/// begins.
-fn first_beyond(text: &str, from: usize, mut left: usize, joiner: &mut Joiner) -> Option<usize> {
+/// The byte where the first token beyond `left` begins, of those from `sure` on, which lies in the
+/// piece that begins at `from` or begins it.
+fn first_beyond(
+    text: &str,
+    (from, sure): (usize, usize),
+    mut left: usize,
+    joiner: &mut Joiner,
+) -> Option<usize> {
     let mut at = from;
-    for piece in Pieces::of(&text[from..]) {
+    for piece in Pieces::of(&text[from..]).flat_map(cut) {
+        if at < sure {
+            at += piece.len();
+            continue;
+        }
         if left > 0 && rank(piece).is_some() {
             left -= 1;
             at += piece.len();

@@ -69,6 +69,31 @@ fn long_pieces() {
     }
 }
 
+/// No word is as long as this, so that it is counted in stretches: as many tokens, but for one a stretch.
+#[test]
+fn a_piece_longer_than_any_word_is_counted_in_stretches() {
+    for unit in ["x", "日本", "aGVsbG8"] {
+        let text = format!(
+            "Some words first. {} And more.",
+            unit.repeat(20_000 / unit.len())
+        );
+        let lengths = lengths(&text);
+        let all = lengths.len();
+        assert_eq!(beyond(&text, all + 20), None, "{unit}");
+        assert!(beyond(&text, all - 20).is_some(), "{unit}");
+        // Before the long one it is exact, and in it never far away.
+        assert_eq!(beyond(&text, 3), Some(lengths[..3].iter().sum()));
+        for most in [10, all / 4, all / 2, all - 40] {
+            let exact: usize = lengths[..most].iter().sum();
+            let found = beyond(&text, most).expect("beyond");
+            assert!(
+                found.abs_diff(exact) <= 6 * 16,
+                "{unit} {most}: {found} {exact}"
+            );
+        }
+    }
+}
+
 #[test]
 fn every_character_is_of_the_kind_the_pattern_takes_it_for() {
     // One character between such as show the kind of their neighbour.

@@ -8,7 +8,7 @@ use crate::library::recovery::Unsaved;
 use crate::skill::Span;
 use crate::skill::bytes::{Encoding, decode};
 use crate::skill::colour::{self, Role};
-use crate::skill::document::{Document, LineEnds, line_at};
+use crate::skill::document::{Document, LineEnds};
 use crate::skill::edit::Edit;
 use crate::workbench::edit::{Command, Editor};
 
@@ -217,7 +217,7 @@ impl Text {
         {
             return Some(finding);
         }
-        let line = line_at(self.editor.text(), cursor);
+        let line = self.editor.line_around(cursor);
         let touches =
             |finding: &&Finding| finding.range.start <= cursor && cursor <= finding.range.end;
         let on_line = |finding: &&Finding| {

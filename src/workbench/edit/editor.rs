@@ -146,6 +146,11 @@ impl Editor {
         }
     }
 
+    /// The line that an offset lies in, without its line end.
+    pub fn line_around(&self, offset: usize) -> Span {
+        self.buffer.content(self.buffer.line_of(offset))
+    }
+
     /// Offset of the start of a line, from 1; of the last one when there are fewer.
     pub fn line_start(&self, number: usize) -> usize {
         let last = self.buffer.line_count() - 1;
