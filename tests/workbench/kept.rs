@@ -41,10 +41,11 @@ fn what_is_put_off_is_marked_and_asked_about_again() {
         bench
             .keys(again)
             .shows("Unsaved text from last time")
+            .hides("after a pause")
             .keys("<Esc>");
         bench.shows("○mine");
     }
-    bench.keys("Kt").shows("your text is back").hides("○mine");
+    bench.quick("Kt").shows("your text is back").hides("○mine");
     assert!(text(&bench).ends_with("precious"));
     bench
         .keys("<Ctrl+S><Esc><Esc>K")

@@ -144,7 +144,7 @@ fn hints_follow_the_keys_a_command_was_given() {
         "---\nname: b\ndescription: x\n---\nA [b](c.md).\n",
     );
     bench
-        .shows("F11 ")
+        .shows("(F11)")
         .keys("g44")
         .shows("z use it")
         .keys("e<Ctrl+Home>")

@@ -104,7 +104,7 @@ fn the_first_write_outside_the_project_asks() {
     let home = "../home/.minibot/skills/notes/SKILL.md";
     bench.keys("c");
     assert_eq!(bench.file(home), None);
-    bench.keys("nnotes<Enter>y").hides("Write outside");
+    bench.keys("<Enter>y").hides("Write outside");
     assert!(bench.file(home).is_some());
     // Asked once.
     bench.keys("Keeps notes.<Ctrl+S>").hides("Write outside");
@@ -217,4 +217,39 @@ fn text_of_another_host_stays_on_the_screen_when_it_is_saved() {
             .file("skills/custom/notes/SKILL.md")
             .is_some_and(|t| t.ends_with("more"))
     );
+}
+
+#[test]
+fn a_name_is_not_lost_when_writing_outside_the_project_is_refused() {
+    let mut bench = Bench::new(&[(".agents/skills/a/SKILL.md", &skill("a", "Alpha."))]);
+    bench
+        .keys("Hminibot<Enter>nfirst<Enter>")
+        .shows("Write outside the project?");
+    for no in ["<Esc>", "c", "<Enter>"] {
+        bench
+            .keys(no)
+            .hides("Write outside")
+            .shows("New skill for MiniBot")
+            .shows("first");
+        bench.keys("<Enter>").shows("Write outside the project?");
+    }
+    bench.keys("y").hides("New skill").shows("made first");
+    assert!(
+        bench
+            .file("../home/.minibot/skills/first/SKILL.md")
+            .is_some()
+    );
+    // From now on it is not asked.
+    bench
+        .keys("<Esc><Esc>nsecond<Enter>")
+        .hides("Write outside")
+        .shows("made second");
+}
+
+#[test]
+fn the_header_of_a_text_goes_by_the_name_of_its_skill_as_it_is_now() {
+    let mut bench = Bench::new(&[("skills/custom/mine/SKILL.md", &skill("mine", "Mine."))]);
+    bench.keys("<Enter><Down><End>r<Esc><Esc>");
+    assert_eq!(bench.model.text().expect("open").title, "miner");
+    bench.shows("miner SKILL.md");
 }

@@ -85,7 +85,7 @@ fn a_click_selects_and_a_second_one_goes_there() {
     bench.click("references/a.md").shows("Alpha");
     bench
         .click("Prompt")
-        .click("s as if all")
+        .click("as if all")
         .shows("The prompt for");
 }
 

@@ -22,7 +22,7 @@ fn a_skill_gets_another_name_and_stays_selected_and_open() {
     bench
         .keys("r")
         .shows("Rename old")
-        .shows("it is called so already")
+        .shows("it is called so now")
         .keys("new")
         .shows("skills/custom/new")
         .shows("name: new")

@@ -99,7 +99,12 @@ fn in_every_tab_something_says_how_the_keys_come_there() {
             bench
                 .keys("<F1><Esc>")
                 .shows(&format!("{tab} brings the keys here"));
+            let before = bench.lines();
             bench.keys(tab).hides("brings the keys here");
+            // Nothing else moves.
+            let after = bench.lines();
+            let differ = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+            assert!(differ <= 4, "{}\n{}", before.join("\n"), bench.text());
         }
     }
 }
@@ -124,4 +129,17 @@ fn dialogs_leave_no_stripes_of_what_lies_below() {
             assert!(at == Some(0) || at > Some(3), "{keys}\n{}", bench.text());
         }
     }
+}
+
+#[test]
+fn what_is_one_file_goes_by_one_name() {
+    let page = Bench::sized(&[], 120, 24);
+    let head = |bench: &Bench| bench.lines()[2].clone();
+    assert!(
+        head(&page).contains("│  write-a-skill  read only"),
+        "{}",
+        page.text()
+    );
+    let flat = Bench::sized(&[(".replio/skills/notes.md", "Notes.\n")], 120, 24);
+    assert!(head(&flat).contains("│  notes.md  1:1"), "{}", flat.text());
 }

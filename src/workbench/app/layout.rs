@@ -78,7 +78,7 @@ impl Area {
     /// Columns of something that wants `most`: all there are, where beside it only stripes would be left.
     pub fn columns(&self, most: u16) -> u16 {
         const STRIPES: u16 = 8;
-        match self.width < most.saturating_add(STRIPES) {
+        match self.width <= most.saturating_add(STRIPES) {
             true => self.width,
             false => most,
         }

@@ -217,7 +217,12 @@ pub fn ask_again(model: &mut Model) -> Vec<Effect> {
         None => offer.now = None,
         Some(file) => offer.now = file.content.clone().or(offer.now),
     }
-    ask(model, offer, 0)
+    let effects = ask(model, offer, 0);
+    if let Some(Dialog::Weigh(weigh)) = &mut model.dialog {
+        // A key asked for it, so nobody is typing.
+        weigh.armed = true;
+    }
+    effects
 }
 
 /// What was left behind goes along with a file or folder that has another name now.

@@ -361,6 +361,8 @@ pub fn new_lines(model: &Model, dialog: &NewSkill, columns: u16) -> Vec<Line> {
 pub fn name_lines(dialog: &NameSkill, columns: u16) -> Vec<Line> {
     let lines = match &dialog.foreseen {
         Ok(lines) => lines.clone(),
+        // Nothing was typed yet.
+        Err(why) if dialog.name.text() == dialog.old => vec![Line::of(why, Ink::Dim)],
         Err(why) => vec![Line::of(why, Ink::Error)],
     };
     let lines = lines.into_iter();

@@ -29,7 +29,11 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) -> Option<(u16, 
     let folder = skill.and_then(|skill| holds(skill, &text.path));
     // Of a supporting file, where it lies in its skill.
     let file = folder.and_then(|length| text.path.get(length + 1..));
-    let file = visible(file.unwrap_or(text.file_name()));
+    let page = !text.path.starts_with('/');
+    let file = visible(match page {
+        true => &text.title,
+        false => file.unwrap_or(text.file_name()),
+    });
     let host = other_host(model, text).and(text.host.as_deref());
     header((text, &file, host), focused, area, canvas);
     let found = if model.finding() {
@@ -70,13 +74,23 @@ const SKILL: usize = 8;
 /// The name of a skill and of a file in it, within `room` columns: the file says what is open, so the
 /// skill gives way first; of a path the end tells most.
 fn names(skill: &str, file: &str, room: usize) -> (String, String) {
-    if skill.ends_with(file) {
-        return (fit(skill, room), String::new());
+    if let Some(one) = one_name(skill, file) {
+        return (fit(one, room), String::new());
     }
     let least = width(skill).min(SKILL);
     let file = fit_end(file, room.saturating_sub(least + 1));
     let skill = fit(skill, room.saturating_sub(width(&file) + 1));
     (skill, file)
+}
+
+/// What both are called where one name says it: of a skill that is a single file, that file.
+fn one_name<'a>(skill: &'a str, file: &'a str) -> Option<&'a str> {
+    let stem = file.rsplit_once('.').map(|(stem, _)| stem);
+    match (skill.ends_with(file), stem == Some(skill)) {
+        (true, _) => Some(skill),
+        (_, true) => Some(file),
+        _ => None,
+    }
 }
 
 fn header(
@@ -113,9 +127,9 @@ fn header(
         usize::from(area.width).saturating_sub(columns + 2)
     };
     let skill = visible(&text.title);
-    let wanted = match skill.ends_with(file) {
-        true => width(&skill),
-        false => width(&skill) + 1 + width(file),
+    let wanted = match one_name(&skill, file) {
+        Some(one) => width(one),
+        None => width(&skill) + 1 + width(file),
     };
     if room(&parts) < wanted {
         for part in &mut parts {

@@ -78,16 +78,14 @@ fn chosen(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         false => Ink::Info,
     };
     let title = visible(&selection.told(own_choice(profile)));
-    let key = format!("{} ", hint(model, "prompt.select", Pane::Preview));
-    let x = canvas.text(
-        area.x + 1,
-        area.y,
-        &key,
-        area.width.saturating_sub(1),
-        Ink::Key,
-    );
-    let room = (area.x + area.width).saturating_sub(x + SCROLLED);
-    canvas.text(x, area.y, &title, room, ink);
+    let key = hint(model, "prompt.select", Pane::Preview);
+    let taken = u16::try_from(width(&key)).unwrap_or(0) + 4;
+    let room = area.width.saturating_sub(SCROLLED + taken);
+    let mut x = canvas.text(area.x + 1, area.y, &title, room, ink);
+    for (text, ink) in [(" (", Ink::Dim), (&*key, Ink::Key), (")", Ink::Dim)] {
+        let room = (area.x + area.width).saturating_sub(x);
+        x = canvas.text(x, area.y, text, room, ink);
+    }
 }
 
 /// Columns that tell how many rows are above.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::check::Severity;
 use crate::host::prompt::unlisted as untold;
-use crate::workbench::app::list::{self, Row, Tally};
+use crate::workbench::app::list::{self, Group, Row, Tally};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::{brief, project, recovery, update};
 
@@ -44,6 +44,20 @@ pub(super) fn renew(model: &mut Model) {
         if found {
             model.list.reveal(&shown, height);
             model.followed = Some(shown.into());
+        }
+        entitle(model);
+    }
+}
+
+/// The text on the screen goes by the name its skill has now: other eyes, or what is typed, may give it
+/// another.
+fn entitle(model: &mut Model) {
+    let skill = model.row().filter(|row| row.group != Group::Unsaved);
+    let name = skill.and_then(|row| Some((row.path.clone()?, row.name.clone())));
+    if let (Some((path, name)), Some(text)) = (name, model.text_mut()) {
+        let own = *text.path == *path || update::jump::holds(&path, &text.path).is_some();
+        if own && text.title != name {
+            text.title = name;
         }
     }
 }

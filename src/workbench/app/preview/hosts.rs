@@ -101,8 +101,8 @@ pub fn lines(model: &Model, height: u16) -> Vec<Line> {
         return vec![Line::of(why, Ink::Dim)];
     }
     let mut lines = vec![total(told)];
-    if height < ROOM && model.prefs.focus != Pane::Preview {
-        // There is no room for a foot; where the keys go here, they stand below the panes.
+    if height < ROOM {
+        // There is no room for a foot.
         lines.push(keys(model).hanging(2));
     }
     if large && model.text().is_some_and(Text::unsaved) {

@@ -49,6 +49,10 @@ pub fn key(model: &mut Model, chord: Chord) -> Vec<Effect> {
 
 /// Closes the dialog; what only it waits for is stopped.
 pub(super) fn close(model: &mut Model) -> Vec<Effect> {
+    if outside::asks(model) {
+        outside::refused(model);
+        return Vec::new();
+    }
     let waits = matches!(model.dialog, Some(Dialog::Matrix(_)));
     model.dialog = None;
     match waits && model.matrix.stop() {
@@ -246,6 +250,9 @@ pub fn choose(ask: &mut Ask, chord: Chord) -> Option<Answer> {
 }
 
 fn answer(model: &mut Model, chosen: Answer) -> Vec<Effect> {
+    if chosen == Answer::Cancel {
+        return close(model);
+    }
     model.dialog = None;
     match chosen {
         Answer::Cancel | Answer::Go => Vec::new(),

@@ -59,7 +59,9 @@ pub fn foresee(model: &mut Model) {
     let name = dialog.name.text();
     let foreseen = match (dialog.copy, name) {
         (_, "") => Err("a skill needs a name".to_owned()),
-        (false, same) if same == dialog.old => Err("it is called so already".to_owned()),
+        (false, same) if same == dialog.old => {
+            Err("it is called so now; type another name".to_owned())
+        }
         (copied, name) => foresee::of_naming(model, &dialog.id, name, copied),
     };
     let with_text = dialog.copy && on_screen(model).is_some();

@@ -6,9 +6,11 @@ use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::model::Model;
 
 /// What waits for an answer.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Held {
     effects: Vec<Effect>,
+    /// Where it was asked for: it comes back, so that nothing has to be typed again.
+    dialog: Option<Dialog>,
     leaving: bool,
     area: String,
 }
@@ -29,6 +31,7 @@ pub fn ask_first(model: &mut Model, effects: Vec<Effect>) -> Vec<Effect> {
     let shown = format!("{}/", model.short_path(&area));
     let title = model.host_title().to_owned();
     model.held = Held {
+        dialog: model.dialog.take(),
         effects,
         leaving: std::mem::take(&mut model.leaving),
         area,
@@ -57,6 +60,7 @@ pub fn allowed(model: &mut Model) -> Vec<Effect> {
     let held = std::mem::take(&mut model.held);
     model.allowed.insert(held.area);
     model.leaving = held.leaving;
+    model.dialog = held.dialog;
     for effect in &held.effects {
         if let Effect::Save { path, bytes, .. } = effect
             && let Some(text) = model.texts.get_mut(path)
@@ -65,6 +69,26 @@ pub fn allowed(model: &mut Model) -> Vec<Effect> {
         }
     }
     held.effects
+}
+
+/// This is asked now.
+pub fn asks(model: &Model) -> bool {
+    let Some(Dialog::Ask(ask)) = &model.dialog else {
+        return false;
+    };
+    let mut answers = ask.answers.iter();
+    answers.any(|(.., answer)| *answer == Answer::WriteOutside)
+}
+
+/// The answer was no: nothing is written, and the dialog it was asked for is there as it was.
+pub fn refused(model: &mut Model) {
+    let mut dialog = std::mem::take(&mut model.held).dialog;
+    match &mut dialog {
+        Some(Dialog::New(new)) => new.making = false,
+        Some(Dialog::Name(name)) => name.making = false,
+        _ => {}
+    }
+    model.dialog = dialog;
 }
 
 /// The place outside the project that an effect writes to, when it was not yet allowed.
