@@ -29,6 +29,9 @@ fn areas(site: &Site, own: bool) -> Result<Areas, Refusal> {
 
 /// Says which folders could not be looked at; true when there are some.
 pub(super) fn faulty(areas: &Areas) -> bool {
+    for note in &areas.notes {
+        complain(note);
+    }
     for fault in &areas.faults {
         complain(&fault.to_string());
     }

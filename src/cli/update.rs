@@ -13,6 +13,7 @@ use super::looked::{hidden_json, mentions_json};
 use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused};
 use crate::exchange::facts::{Fact, HiddenAt};
+use crate::exchange::foreign::how_to_update;
 use crate::exchange::status::{State, Status};
 use crate::exchange::update::{Applied, Change, Update, apply, plan, ready};
 use crate::exchange::{Area, Areas, Refusal};
@@ -47,12 +48,18 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
         )));
     }
     let keys: Vec<String> = found.iter().map(|status| status.key.clone()).collect();
+    // What other programs keep the lock of is refused where it is asked for, and else only told.
+    let asked = only.is_some() && found.iter().all(|status| status.by.is_some());
     let mut taken = Taken::new(args, keys);
     let mut outcomes: Vec<Outcome> = found
         .into_iter()
         .filter_map(|status| {
             let area = areas.of(&status)?.clone();
-            Some(planned(&site, &areas, area, status, &mut taken))
+            let mut told = untouched(area, status);
+            if asked || told.status.by.is_none() {
+                planned(&site, &areas, &mut told, &mut taken);
+            }
+            Some(told)
         })
         .collect();
     taken.all_found()?;
@@ -255,8 +262,9 @@ impl Taken {
     }
 }
 
-fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut Taken) -> Outcome {
-    let mut outcome = Outcome {
+/// A skill that stays as it is.
+fn untouched(area: Area, status: Status) -> Outcome {
+    Outcome {
         status,
         area,
         update: None,
@@ -264,7 +272,11 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut T
         updated: false,
         trashed: false,
         already: false,
-    };
+    }
+}
+
+/// Works out what is to be done, or why nothing is.
+fn planned(site: &Site, areas: &Areas, outcome: &mut Outcome, taken: &mut Taken) {
     let wanted = matches!(
         outcome.status.state,
         State::Outdated | State::Both | State::Missing
@@ -274,7 +286,7 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut T
             let why = outcome.status.why.clone().unwrap_or_default();
             outcome.refusal = Some(Refusal::new("unknown-source", why));
         }
-        return outcome;
+        return;
     }
     let planned = plan(site.ground(), &outcome.area, &outcome.status).and_then(|plan| {
         let plan = outcome.update.insert(plan);
@@ -295,7 +307,6 @@ fn planned(site: &Site, areas: &Areas, area: Area, status: Status, taken: &mut T
         };
         (!own).then(|| Refusal::new("outside-write-area", why()))
     });
-    outcome
 }
 
 /// Where conflicts are decided.
@@ -398,7 +409,13 @@ impl Outcome {
             }
             (None, Some(_)) if self.updated => format!("{key}: updated"),
             (None, Some(_)) => format!("{key}: would be updated"),
-            (None, None) => format!("{key}: {}", status.state.word()),
+            (None, None) => {
+                let state = status.state;
+                let newer = matches!(state, State::Outdated | State::Both | State::Missing);
+                let how = how_to_update(status).filter(|_| newer);
+                let how = how.map_or(String::new(), |how| format!("; {how} updates it"));
+                format!("{key}: {}{how}", state.word())
+            }
         }];
         let Some(update) = &self.update else {
             return lines;

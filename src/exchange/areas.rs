@@ -5,11 +5,12 @@ use std::fs;
 
 use super::Refusal;
 use super::foreign;
-use super::lock::FILE;
+use super::lock::{FILE, VERSION};
 use super::net::{Net, Watch};
 use super::place::Area;
 use super::preview::Ground;
 use super::status::{Asked, State, Status, ask, verify};
+use crate::host::lock::NpxLock;
 use crate::host::tree::join;
 use crate::library::Dirs;
 
@@ -25,6 +26,8 @@ pub struct Areas {
     foreign: Vec<Area>,
     /// Why some of the others could not be looked at.
     pub faults: Vec<Refusal>,
+    /// What a person should know about some of the locks.
+    pub notes: Vec<String>,
 }
 
 impl Areas {
@@ -63,6 +66,7 @@ impl Areas {
             own,
             foreign: Vec::new(),
             faults: Vec::new(),
+            notes: Vec::new(),
         })
     }
 
@@ -93,6 +97,10 @@ impl Areas {
     pub fn verify(&mut self, ground: Ground<'_>) -> Result<Vec<Status>, Refusal> {
         let mut found = Vec::new();
         for area in &self.all {
+            if let Ok((lock, _)) = area.lock() {
+                let file = join(&area.path, FILE);
+                self.notes.extend(lock.oddities(&file, VERSION));
+            }
             match verify(ground, area) {
                 // What a lock in the project itself tells of and is not there lies where the tool keeps
                 // skills that wrote it.
@@ -114,13 +122,16 @@ impl Areas {
     /// As [`Self::verify`].
     pub fn verify_all(&mut self, ground: Ground<'_>, dirs: &Dirs) -> Result<Vec<Status>, Refusal> {
         let mut found = self.verify(ground)?;
-        let others = match foreign::verify(ground) {
-            Ok(others) => others,
-            Err(refusal) => {
-                self.faults.push(refusal);
-                return Ok(found);
+        let mut others = Vec::new();
+        for which in NpxLock::ALL {
+            match foreign::verify(ground, which) {
+                Ok((some, notes)) => {
+                    others.extend(some);
+                    self.notes.extend(notes);
+                }
+                Err(refusal) => self.faults.push(refusal),
             }
-        };
+        }
         for status in others {
             // Of two locks that tell of one folder the one counts that tells of what is there.
             let at = found.iter().position(|own| own.folder == status.folder);

@@ -132,7 +132,7 @@ impl Area {
 
     fn write(&self, change: impl FnOnce(&mut Lock)) -> Result<(), Refusal> {
         let _held = self.hold()?;
-        let (mut lock, expect) = self.lock()?;
+        let (mut lock, expect) = self.lock_to_write()?;
         change(&mut lock);
         let path = join(&self.path, FILE);
         let text = lock.text();

@@ -1,7 +1,9 @@
 //! The hash of a skill folder, as MiniBot and the `npx skills` tool compute it (recorded). They differ
 //! in the order of the files alone.
 
+use sha1::Sha1;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// Folders whose files do not count, wherever they lie; they are not installed either.
 pub const UNHASHED: [&str; 2] = [".git", "node_modules"];
@@ -54,6 +56,48 @@ fn collated(path: &str) -> (Vec<u32>, Vec<bool>) {
         weights.collect(),
         path.chars().map(char::is_uppercase).collect(),
     )
+}
+
+/// The name that git gives the tree of these files, in lower-case hexadecimal: `npx skills` notes it of
+/// skills of GitHub in its lock of the home (as 1.7.4 does). Links and empty folders are none of them.
+pub fn git_tree<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8], bool)>) -> String {
+    hex(&tree_of(files.into_iter().collect()))
+}
+
+fn tree_of(files: Vec<(&str, &[u8], bool)>) -> Vec<u8> {
+    // Folders count as if their names ended in a slash.
+    let mut entries: BTreeMap<String, (&str, Vec<u8>)> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<(&str, &[u8], bool)>> = BTreeMap::new();
+    for (path, bytes, executable) in files {
+        match path.split_once('/') {
+            Some((folder, rest)) => {
+                let inner = folders.entry(folder).or_default();
+                inner.push((rest, bytes, executable));
+            }
+            None => {
+                let mode = if executable { "100755" } else { "100644" };
+                entries.insert(path.to_owned(), (mode, object("blob", bytes)));
+            }
+        }
+    }
+    for (folder, files) in folders {
+        entries.insert(format!("{folder}/"), ("40000", tree_of(files)));
+    }
+    let mut tree = Vec::new();
+    for (name, (mode, id)) in entries {
+        let name = name.trim_end_matches('/');
+        tree.extend(format!("{mode} {name}\0").as_bytes());
+        tree.extend(id);
+    }
+    object("tree", &tree)
+}
+
+/// The name of an object of git.
+fn object(kind: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut hash = Sha1::new();
+    hash.update(format!("{kind} {}\0", bytes.len()));
+    hash.update(bytes);
+    hash.finalize().to_vec()
 }
 
 /// SHA-256 over path, bytes and executable bit of every file, each with its length before it, sorted by

@@ -2,6 +2,7 @@
 //! that of MiniBot and of the `npx skills` tool (recorded). The file is changed as a text: what others
 //! put into it stays byte for byte.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Refusal;
@@ -10,6 +11,9 @@ use super::source::secrets::without_secrets;
 
 /// The name of the file, in the folder of the skills it tells about.
 pub const FILE: &str = "skills-lock.json";
+
+/// The version of its format.
+pub const VERSION: u32 = 1;
 
 /// Where one skill came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +36,12 @@ impl Entry {
     /// Where it came from, for people: without what opens it, should somebody have written that.
     pub fn shown(&self) -> String {
         without_secrets(&self.source)
+    }
+
+    /// A text that others wrote beside.
+    pub(super) fn other(&self, key: &str) -> Option<String> {
+        let (_, value) = self.rest.iter().rfind(|(known, _)| known == key)?;
+        serde_json::from_str(value).ok()
     }
 }
 
@@ -72,6 +82,39 @@ impl Lock {
             text: text.to_owned(),
             plain_letters: !text.is_ascii(),
         })
+    }
+
+    /// Its version, as it is written, where that is another one than `known`; a file without one counts as
+    /// being of that.
+    pub fn other_version(&self, known: u32) -> Option<&str> {
+        let version = self.root()?.get("version")?.value.clone();
+        let version = self.text.get(version)?;
+        (version != known.to_string()).then_some(version)
+    }
+
+    /// Skills that it tells of more than once, by their keys.
+    pub fn told_twice(&self) -> Vec<String> {
+        let skills = self.skills().map(|skills| skills.members);
+        let (mut seen, mut twice) = (BTreeSet::new(), BTreeSet::new());
+        for member in skills.into_iter().flatten() {
+            if !seen.insert(member.key.clone()) {
+                twice.insert(member.key);
+            }
+        }
+        twice.into_iter().collect()
+    }
+
+    /// What a person should know about the lock in `file`, of a format whose version is `known`.
+    pub(super) fn oddities(&self, file: &str, known: u32) -> Vec<String> {
+        let version = self.other_version(known).map(|version| {
+            format!(
+                "{file} is of version {version} of its format, and skillkiln knows {known}: it is read \
+                 as far as that goes, and not written"
+            )
+        });
+        let twice = self.told_twice().into_iter();
+        let twice = twice.map(|key| format!("{file} tells of {key} twice; the last one counts"));
+        version.into_iter().chain(twice).collect()
     }
 
     /// What is known of the skill `key`.

@@ -8,7 +8,7 @@ use super::demands::target_folder;
 use super::find::SKILL_FILE;
 use super::flat::{end_in, put};
 use super::hash::{UNHASHED, folder_hash, seal};
-use super::lock::{Entry, FILE, Lock};
+use super::lock::{Entry, FILE, Lock, VERSION};
 use super::preview::Ground;
 use super::record::{Intent, Records};
 use super::update::by_path;
@@ -161,6 +161,26 @@ impl Area {
         read_lock(&join(&self.path, FILE))
     }
 
+    /// The lock, to be written.
+    ///
+    /// # Errors
+    /// As [`Self::lock`]; `unknown-version` when it is of another version than the one known: what that
+    /// means is not known either.
+    pub(super) fn lock_to_write(&self) -> Result<(Lock, Expect), Refusal> {
+        let (lock, expect) = self.lock()?;
+        let file = join(&self.path, FILE);
+        match lock.other_version(VERSION) {
+            None => Ok((lock, expect)),
+            Some(version) => Err(Refusal::new(
+                "unknown-version",
+                format!(
+                    "{file} is of version {version} of its format, and skillkiln writes {VERSION}: \
+                     nothing was written"
+                ),
+            )),
+        }
+    }
+
     /// Keeps other programs from writing here until what is given back is dropped.
     ///
     /// # Errors
@@ -198,7 +218,7 @@ impl Area {
         content: Content<'_>,
         base: &[NewFile],
     ) -> Result<Option<Trashed>, Refusal> {
-        let (mut lock, expect) = self.lock()?;
+        let (mut lock, expect) = self.lock_to_write()?;
         let path = join(&self.path, FILE);
         self.guard.may_save(&path, &expect)?;
         let files = content.files;
@@ -331,7 +351,7 @@ impl Area {
         };
         for intent in intents {
             let entry = intent.entry();
-            let (mut lock, expect) = self.lock()?;
+            let (mut lock, expect) = self.lock_to_write()?;
             let old = lock.get(&intent.key);
             let come = self.has_come(&intent, old.as_ref());
             if come && old.as_ref() != Some(&entry) {

@@ -7,7 +7,7 @@ use super::place::Place;
 use super::profile::{LockKey, Profile};
 use super::settings::Settings;
 use super::survey::Copy;
-use super::tree::{FileTree, split};
+use super::tree::{FileTree, join, split};
 
 /// The entry of a skill's reference in the host's own lock file. `None` without one, and when the file
 /// cannot be read (AgentWorks, recorded in `discovery.json`).
@@ -38,8 +38,64 @@ pub fn lock_entry(profile: &Profile, tree: &FileTree, place: &Place, copy: &Copy
 pub const NPX_LOCK: &str = "skills-lock.json";
 
 /// The folder, from there, that `npx skills` keeps the skills in; those of some hosts are links to
-/// the ones there.
+/// the ones there. Skills of all projects lie in the one of the home.
 pub const NPX_SKILLS: &str = ".agents/skills";
+
+/// The folder, from the home, that `npx skills` keeps its lock of those in, and the name of that lock (as
+/// 1.7.4 has it).
+pub const NPX_HOME: &str = ".agents";
+/// See [`NPX_HOME`].
+pub const NPX_HOME_LOCK: &str = ".skill-lock.json";
+
+/// One lock of `npx skills`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NpxLock {
+    /// That of the project.
+    Project,
+    /// That of the home, for all projects.
+    Home,
+}
+
+impl NpxLock {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Project, Self::Home];
+
+    /// The folder that it tells of, from which [`NPX_SKILLS`] counts.
+    pub fn base(self, place: &Place) -> &str {
+        match self {
+            Self::Project => &place.project,
+            Self::Home => &place.home,
+        }
+    }
+
+    /// The file.
+    pub fn file(self, place: &Place) -> String {
+        let base = self.base(place);
+        match self {
+            Self::Project => join(base, NPX_LOCK),
+            Self::Home => join(&join(base, NPX_HOME), NPX_HOME_LOCK),
+        }
+    }
+
+    /// A folder that `npx skills` may have put skills of this lock into: of the many that it knows
+    /// each is called `skills`, and those of the home lie in hidden folders of it.
+    pub fn keeps(self, place: &Place, folder: &str) -> bool {
+        let inner = |outer: &str| {
+            folder
+                .strip_prefix(outer)
+                .filter(|rest| rest.starts_with('/'))
+        };
+        let below = inner(self.base(place)).filter(|below| below.ends_with("/skills"));
+        match self {
+            Self::Project => below.is_some(),
+            // What lies in the project is of the project.
+            Self::Home => {
+                let ours = place.project != place.home && inner(&place.project).is_some();
+                below.is_some_and(|below| below.starts_with("/.")) && !ours
+            }
+        }
+    }
+}
 
 /// How `npx skills` calls the folder of a skill (recorded of 1.5.18).
 pub fn npx_folder(name: &str) -> String {
@@ -58,28 +114,23 @@ pub fn npx_folder(name: &str) -> String {
     }
 }
 
-/// A folder of the project that `npx skills` may have put skills into: of the many that it knows
-/// each is called `skills`.
-pub fn npx_keeps(place: &Place, folder: &str) -> bool {
-    let below = folder.strip_prefix(place.project.as_str());
-    below.is_some_and(|below| below.starts_with('/') && below.ends_with("/skills"))
-}
-
-/// The entry of a skill in the lock that `npx skills` keeps in the project.
+/// The entry of a skill in a lock of `npx skills`: that of the project, or that of the home.
 pub fn npx_entry(tree: &FileTree, place: &Place, copy: &Copy) -> Option<Json> {
     let folder = copy.folder.as_deref()?;
     let (area, name) = split(folder)?;
-    let own = format!("{}/{NPX_SKILLS}/{name}", place.project);
-    // One's own skill of this name, beside the one that was installed.
-    let other = tree.entry(&own).is_some() && tree.real_path(&own) != tree.real_path(folder);
-    if other || !npx_keeps(place, area) {
-        return None;
-    }
-    let lock = tree.content(&format!("{}/{NPX_LOCK}", place.project))?;
-    let lock: Json = serde_json::from_slice(lock).ok()?;
-    let mut skills = lock.get("skills")?.as_object()?.iter();
-    let (_, entry) = skills.find(|(key, _)| npx_folder(key) == name)?;
-    entry.is_object().then(|| entry.clone())
+    NpxLock::ALL.into_iter().find_map(|which| {
+        let own = join(&join(which.base(place), NPX_SKILLS), name);
+        // One's own skill of this name, beside the one that was installed.
+        let other = tree.entry(&own).is_some() && tree.real_path(&own) != tree.real_path(folder);
+        if other || !which.keeps(place, area) {
+            return None;
+        }
+        let lock = tree.content(&which.file(place))?;
+        let lock: Json = serde_json::from_slice(lock).ok()?;
+        let mut skills = lock.get("skills")?.as_object()?.iter();
+        let (_, entry) = skills.find(|(key, _)| npx_folder(key) == name)?;
+        entry.is_object().then(|| entry.clone())
+    })
 }
 
 fn entry(tree: &FileTree, path: &str, key: &str) -> Option<Json> {

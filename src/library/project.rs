@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::scan::{Limits, Roots, scan};
 use super::state::Dirs;
 use super::write::{Grant, Guard};
-use crate::host::lock::NPX_LOCK;
+use crate::host::lock::{NPX_HOME, NPX_HOME_LOCK, NPX_LOCK};
 use crate::host::profile::{Evidence, ScanRoot};
 use crate::host::stray;
 use crate::host::tree::{FileTree, join};
@@ -173,6 +173,11 @@ pub fn roots(profiles: Arc<Profiles>, place: Place) -> Roots {
             contents: vec![SETTINGS.to_owned(), NPX_LOCK.to_owned()],
             ..sign(&place, "", 1)
         }];
+        roots.push(ScanRoot {
+            path: join(&place.home, NPX_HOME),
+            depth: 1,
+            contents: vec![NPX_HOME_LOCK.to_owned()],
+        });
         for profile in profiles.iter() {
             roots.extend(profile.scan_roots(tree, &place));
             roots.extend(profile.evidence.iter().map(|row| sign_of(&place, row)));

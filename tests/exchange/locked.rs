@@ -262,7 +262,7 @@ fn what_others_wrote_into_a_lock_stays() {
     desk.file("s/SKILL.md", skill("one"));
     let lock = format!("{AREA}/skills-lock.json");
     let others = json!({
-        "version": 7,
+        "version": 1,
         "tool": { "é": [1, 2.50, null] },
         "skills": { "zwei": { "source": "o/r", "sourceType": "git-lfs", "pinned": true } },
         "last": "x",

@@ -19,6 +19,7 @@ mod looks;
 mod moved;
 mod net;
 mod npx;
+mod npx_home;
 mod own;
 mod secrets;
 mod server;
@@ -29,6 +30,7 @@ mod storms;
 mod undecided;
 mod unread;
 mod vectors;
+mod versions;
 
 use std::path::Path;
 

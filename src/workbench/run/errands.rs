@@ -85,6 +85,7 @@ pub(super) fn verified(order: &Order, dirs: &Dirs) -> News {
         let mut areas = Areas::new(ground, dirs)?;
         let skills = areas.verify_all(ground, dirs)?;
         let faults = areas.faults.iter().map(Refusal::to_string);
+        let faults = faults.chain(areas.notes.iter().cloned());
         Ok((skills, faults.reduce(|all, one| format!("{all}; {one}"))))
     });
     let found = found.map_err(|refusal| refusal.to_string());

@@ -8,6 +8,7 @@ use crate::exchange::lock::FILE;
 use crate::exchange::source::secrets::without_secrets;
 use crate::exchange::status::{AtSource, FileState, State, Status};
 use crate::host::host_entry;
+use crate::host::lock::NpxLock;
 use crate::host::tree::{join, split};
 use crate::workbench::app::board::{Board, Entry, Section};
 use crate::workbench::app::dialog::Picked;
@@ -41,8 +42,10 @@ pub fn ask(model: &mut Model) -> Option<Effect> {
     let folders = model.saved.survey.layers.iter();
     let project = std::iter::once(model.place.project.as_str());
     let folders = folders.filter_map(|layer| layer.path.as_deref());
-    let mut folders = folders.chain(project);
-    if !folders.any(|folder| model.disk.tree.entry(&join(folder, FILE)).is_some()) {
+    let folders = folders.chain(project);
+    let home = NpxLock::Home.file(&model.place);
+    let mut locks = folders.map(|folder| join(folder, FILE)).chain([home]);
+    if !locks.any(|lock| model.disk.tree.entry(&lock).is_some()) {
         if !locked.skills.is_empty() || locked.fault.is_some() {
             heard(model, Ok((Vec::new(), None)));
         }
