@@ -170,7 +170,7 @@ pub struct ActivateArgs {
 pub struct RemoveArgs {
     /// The name the host uses, or a reference (`custom/code-review`)
     pub name: String,
-    /// The other folder of the host that it was installed in
+    /// The other folder of the host that it was installed in, from the project folder
     #[arg(long, value_name = "DIR")]
     pub dest: Option<String>,
 }
@@ -312,7 +312,7 @@ pub struct NewArgs {
 pub struct ExportArgs {
     /// The name the host uses, or a reference
     pub name: String,
-    /// The archive to write (`--for replio`: also a flat .md file)
+    /// The zip archive to write, from the current folder (`--for replio`: also a flat .md file)
     #[arg(long, value_name = "FILE")]
     pub to: PathBuf,
     /// For whom: agentskills, claude.ai, agentworks, replio; their rules are checked first
@@ -332,7 +332,7 @@ pub struct ExportArgs {
 /// `verify`.
 #[derive(Clone, Debug, Args)]
 pub struct VerifyArgs {
-    /// Only this folder of the host [default: all that have a lock]
+    /// Only this folder of the host, from the project folder [default: all that have a lock]
     #[arg(long, value_name = "DIR")]
     pub dest: Option<String>,
 }
@@ -340,7 +340,7 @@ pub struct VerifyArgs {
 /// `outdated`.
 #[derive(Clone, Debug, Args)]
 pub struct SourceArgs {
-    /// Only this folder of the host [default: all that have a lock]
+    /// Only this folder of the host, from the project folder [default: all that have a lock]
     #[arg(long, value_name = "DIR")]
     pub dest: Option<String>,
     /// The address of a GitHub of one's own
@@ -353,7 +353,8 @@ pub struct SourceArgs {
 pub struct UpdateArgs {
     /// Only this skill, as the lock calls it
     pub name: Option<String>,
-    /// The other folder of the host that they were installed in [default: the write area]
+    /// The other folder of the host that they were installed in, from the project folder [default: the
+    /// write area]
     #[arg(long, value_name = "DIR")]
     pub dest: Option<String>,
     /// Say what would be done, and write nothing
@@ -368,6 +369,9 @@ pub struct UpdateArgs {
     /// Files that were changed here and there become as they are there
     #[arg(long)]
     pub theirs: bool,
+    /// Let files run here that may be run at their source, and no others
+    #[arg(long)]
+    pub executable: bool,
     /// As --ours or --theirs, for one skill or one file of it (NAME/FILE); may be given several times
     #[arg(long, value_name = "NAME=ours|theirs", value_parser = take)]
     pub take: Vec<(String, TakeSide)>,
@@ -415,11 +419,12 @@ pub struct DeployArgs {
 /// `import`.
 #[derive(Clone, Debug, Args)]
 pub struct ImportArgs {
-    /// owner/repo, owner/repo/path, owner/repo@skill, an https address, or a file or folder
+    /// owner/repo, owner/repo/path, owner/repo@skill, an https address, or a file or folder (from the
+    /// current folder)
     #[arg(value_name = "SOURCE")]
     pub source: String,
     /// The one skill of the source, by its name or folder
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub skill: Option<String>,
     /// Install it; without this nothing is written
     #[arg(long)]
@@ -433,7 +438,7 @@ pub struct ImportArgs {
     /// Install also where something of that name is; what lies in its place goes to the trash
     #[arg(long)]
     pub force: bool,
-    /// Another folder that the host looks into
+    /// Another folder that the host looks into, from the project folder
     #[arg(long, value_name = "DIR")]
     pub dest: Option<String>,
     /// Let files run here that may be run where they come from

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, DeployArgs};
 use super::check::unknown_host;
+use super::export::exposed_json;
 use super::output::{Failure, Output, complain, in_trash};
 use super::scene::only;
 use super::site::{Site, refused};
@@ -15,6 +16,7 @@ use crate::exchange::{Area, Ground, Refusal};
 use crate::host::Copy;
 use crate::library::Trashed;
 use crate::library::journal::Flip;
+use crate::library::write::missing_above;
 
 /// Names the files, and writes them when that is confirmed.
 pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitCode, Failure> {
@@ -59,6 +61,7 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
             "replaces": plan.replaces,
             "touched": touched(&plan),
             "lost": plan.lost,
+            "exposed": exposed_json(&plan.exposed),
             "beside": plan.beside,
         });
         refused(out, &refusal, more)
@@ -68,12 +71,14 @@ pub fn run(common: &Common, args: &DeployArgs, out: &mut Output) -> Result<ExitC
         survey: &there,
         ..site.ground()
     };
+    let made = missing_above(plan.path());
     let done = Area::new(ground, &dest, &project.dirs).and_then(|area| {
         site.mend(&area)?;
         deploy(&area, &plan)
     });
     let trashed = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
-    site.note([(Flip::put(plan.path(), trashed.as_ref()), dest)]);
+    let flip = Flip::put(plan.path(), trashed.as_ref()).with_made(made);
+    site.note([(flip, dest)]);
     told(out, &plan, trashed.as_ref())
 }
 
@@ -85,6 +90,7 @@ fn told(out: &mut Output, plan: &Deploy, trashed: Option<&Trashed>) -> Result<Ex
                 "files": plan.files,
                 "touched": touched(plan),
                 "lost": plan.lost,
+                "exposed": exposed_json(&plan.exposed),
                 "beside": plan.beside,
                 "trashed": trashed.map(|trashed| &trashed.path),
             })
@@ -98,6 +104,9 @@ fn told(out: &mut Output, plan: &Deploy, trashed: Option<&Trashed>) -> Result<Ex
             }
             for lost in &plan.lost {
                 out.line(&format!("does not go along: {lost}"))?;
+            }
+            for exposed in &plan.exposed {
+                out.line(&format!("warning: {}", exposed.sentence()))?;
             }
             for other in &plan.beside {
                 out.line(&format!(
@@ -134,6 +143,9 @@ fn may(plan: &Deploy, args: &DeployArgs) -> Result<(), Refusal> {
         }
         for lost in &plan.lost {
             complain(&format!("would not go along: {lost}"));
+        }
+        for exposed in &plan.exposed {
+            complain(&exposed.sentence());
         }
         for other in &plan.beside {
             complain(&format!(

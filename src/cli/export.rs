@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::arguments::{Common, ExportArgs};
 use super::output::{Failure, Output, asked, complain, is_person};
@@ -10,6 +10,8 @@ use super::site::{Site, refused};
 use crate::check::report;
 use crate::exchange::Refusal;
 use crate::exchange::export::{Packed, Parcel, TARGETS, Target, packed, parcel};
+use crate::exchange::exposed::Exposed;
+use crate::exchange::source::ARCHIVE_ENDS;
 use crate::exchange::target::may_write;
 use crate::host::{Copy, Profile, Survey};
 use crate::library::{Expect, Grant, Guard, project};
@@ -21,6 +23,8 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
     let target = target(args)?;
     let copy = site.open.find(&args.name)?;
     let to = project::absolute(&args.to)?;
+    let well = free(&site, &to, &copy).and_then(|()| named(&to, target));
+    well.map_err(|refusal| refused(out, &refusal, json!({})))?;
     let packing = parcel(&copy).and_then(|parcel| {
         let packed = pack(&site, &parcel, target, &to)?;
         Ok((parcel, packed))
@@ -29,14 +33,18 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
     let end = if packed.is_refused() && !args.force {
         End::Refused
     } else if args.dry_run {
-        let done = free(&site, &to, &copy).and_then(|()| absent(&to, args.force));
-        done.map_err(|refusal| refused(out, &refusal, json!({ "lost": packed.lost })))?;
+        absent(&to, args.force)
+            .map_err(|refusal| refused(out, &refusal, json!({ "lost": packed.lost })))?;
         End::Dry
-    } else if !packed.lost.is_empty() && !args.yes && is_person() && !agreed(&packed)? {
+    } else if !(packed.lost.is_empty() && packed.exposed.is_empty())
+        && !args.yes
+        && is_person()
+        && !agreed(&packed)?
+    {
         End::Declined
     } else {
-        let done = free(&site, &to, &copy).and_then(|()| write(&site, &to, &packed, args.force));
-        done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+        write(&site, &to, &packed, args.force)
+            .map_err(|refusal| refused(out, &refusal, json!({})))?;
         End::Written
     };
     let source = |file: &str| {
@@ -51,6 +59,7 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
                 "files": packed.files,
                 "findings": report::json(1, &packed.findings, source).diagnostics,
                 "lost": packed.lost,
+                "exposed": exposed_json(&packed.exposed),
             });
             if let Some((code, why)) = end.refusal() {
                 value["refused"] = json!(code);
@@ -64,6 +73,9 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
             out.ready(&report::text(&packed.findings, source, false, width))?;
             for lost in &packed.lost {
                 out.line(&format!("does not go along: {lost}"))?;
+            }
+            for exposed in &packed.exposed {
+                out.line(&format!("warning: {}", exposed.sentence()))?;
             }
             match end {
                 End::Written => out.line(&format!("wrote {to}")),
@@ -109,7 +121,39 @@ fn agreed(packed: &Packed) -> Result<bool, Failure> {
     for lost in &packed.lost {
         complain(&format!("would not go along: {lost}"));
     }
+    for exposed in &packed.exposed {
+        complain(&exposed.sentence());
+    }
     asked("write it all the same?")
+}
+
+/// Files that are sent on and should perhaps not be.
+pub(super) fn exposed_json(exposed: &[Exposed]) -> Json {
+    let exposed = exposed.iter();
+    let exposed = exposed.map(|file| json!({ "path": file.path, "reason": file.why }));
+    exposed.collect()
+}
+
+/// Ends of the names of archives that skillkiln does not even read.
+const OTHER_ENDS: [&str; 4] = [".gz", ".7z", ".rar", ".zst"];
+
+/// What is written is called what it is: a zip archive, or the single file of a host.
+fn named(to: &str, target: Target) -> Result<(), Refusal> {
+    let lower = to.to_ascii_lowercase();
+    let ends = ARCHIVE_ENDS.iter().chain(&OTHER_ENDS);
+    let mut others = ends.filter(|end| !matches!(**end, ".zip" | ".skill"));
+    let single = target == Target::Replio;
+    let what = match others.find(|end| lower.ends_with(**end)) {
+        Some(end) => {
+            format!("{to}: a zip archive is written, and no {end}; let the name end in .zip")
+        }
+        None if lower.ends_with(".md") && !single => format!(
+            "{to}: a zip archive is written; let the name end in .zip. A single .md file is what \
+             --for replio writes"
+        ),
+        None => return Ok(()),
+    };
+    Err(Refusal::new("not-zip-name", what))
 }
 
 fn target(args: &ExportArgs) -> Result<Target, Failure> {

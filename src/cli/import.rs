@@ -11,6 +11,7 @@ use super::output::{Failure, Output, in_trash};
 use super::site::{Site, refused, watched};
 use crate::exchange::install::{Installed, Wish, install, may_install, only};
 use crate::exchange::meeting::meetings;
+use crate::exchange::modes::sentence;
 use crate::exchange::source::Place;
 use crate::exchange::{
     Area, Candidate, Grammar, Net, Preview, Refusal, Source, open, parse, preview,
@@ -71,7 +72,7 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
     }
     let looked = Looked {
         preview: &found,
-        meetings: meetings(ground, &site.open.project.dirs, &found),
+        meetings: meetings(ground, &site.open.project.dirs, &found, args.executable),
         common,
         args,
     };
@@ -174,6 +175,7 @@ fn print_installed(out: &mut Output, preview: &Preview, done: &Installed) -> Res
             value["path"] = json!(done.path);
             value["lock_file"] = json!(done.lock_file);
             value["written"] = json!(done.written);
+            value["disarmed"] = json!(done.disarmed);
             value["trashed"] = json!(done.trashed.as_ref().map(|trashed| &trashed.path));
             value
         },
@@ -183,6 +185,9 @@ fn print_installed(out: &mut Output, preview: &Preview, done: &Installed) -> Res
             }
             if let Some(told) = &preview.opened.source.withheld {
                 out.line(told)?;
+            }
+            for path in &done.disarmed {
+                out.line(&format!("{path} {}, as it could", sentence(false, true)))?;
             }
             match &done.trashed {
                 Some(old) => out.line(&in_trash(old)),

@@ -9,6 +9,7 @@ use super::output::{Failure, Output, complain};
 use super::site::{Site, refused, watched};
 use crate::exchange::status::{FileState, State, Status};
 use crate::exchange::{Areas, Net, Refusal};
+use crate::library::scan::executable;
 
 /// The folders with a lock, with what a program that died left undone ended; `own`: the write area
 /// alone.
@@ -100,13 +101,25 @@ pub(super) fn status_json(status: &Status) -> Json {
     })
 }
 
-/// Where a link leads, for people.
-fn leads_to(status: &Status, path: &str, state: FileState) -> String {
-    let target = match state {
-        FileState::Link => std::fs::read_link(status.at(path)).ok(),
-        _ => None,
-    };
-    target.map_or_else(String::new, |target| format!(" -> {}", target.display()))
+/// Where a link leads, and what may be run, for people.
+fn more_of(status: &Status, path: &str, state: FileState) -> String {
+    let at = status.at(path);
+    match state {
+        FileState::Link => std::fs::read_link(at).map_or_else(
+            |_| String::new(),
+            |target| format!(" -> {}", target.display()),
+        ),
+        FileState::Mode => {
+            let runs = std::fs::metadata(at).is_ok_and(|meta| executable(&meta));
+            let what = if runs {
+                "it may be run now"
+            } else {
+                "it may not be run any more"
+            };
+            format!(": {what}")
+        }
+        _ => String::new(),
+    }
 }
 
 fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure> {
@@ -130,8 +143,8 @@ fn print(site: &Site, out: &mut Output, found: &[Status]) -> Result<(), Failure>
                 out.line(&format!("{key}: {state} (from {source}{place}{by}){why}"))?;
                 for (path, state) in &status.files {
                     if *state != FileState::Same {
-                        let leads = leads_to(status, path, *state);
-                        out.line(&format!("  {:8} {path}{leads}", state.word()))?;
+                        let more = more_of(status, path, *state);
+                        out.line(&format!("  {:8} {path}{more}", state.word()))?;
                     }
                 }
             }

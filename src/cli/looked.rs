@@ -11,6 +11,7 @@ use super::output::Output;
 use crate::check::report;
 use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::flat::name_in;
+use crate::exchange::install::is_its_own_source;
 use crate::exchange::meeting::Meeting;
 use crate::exchange::preview::Invalid;
 use crate::exchange::source::Place;
@@ -83,6 +84,15 @@ impl Looked<'_> {
                 out.line("")?;
             }
             skill_text(skill, meeting, out)?;
+            if is_its_own_source(preview, skill) {
+                out.line("  it lies just where it would be installed: it cannot come from itself")?;
+            }
+            if skill.name.starts_with('-') {
+                out.line(
+                    "  its name begins with -: commands take it for an option, but for what stands \
+                     behind --",
+                )?;
+            }
         }
         if preview.skills.is_empty() {
             out.line("there is no skill in it that could be installed")?;
@@ -130,7 +140,9 @@ impl Looked<'_> {
     /// The call that installs just this skill, as it was seen; `None` where nothing can.
     fn install(&self, skill: &Candidate) -> Option<Vec<String>> {
         let (common, args) = (self.common, self.args);
-        if self.preview.dest.is_empty() || skill.clash.as_ref().is_some_and(|clash| clash.here) {
+        let clashes = skill.clash.as_ref().is_some_and(|clash| clash.here);
+        let itself = is_its_own_source(self.preview, skill);
+        if self.preview.dest.is_empty() || clashes || itself {
             return None;
         }
         let path = |path: &Path| path.to_string_lossy().into_owned();
@@ -204,6 +216,7 @@ fn skill_json(skill: &Candidate, meeting: Option<&Meeting>) -> Json {
             "in_place": existing.in_place,
             "identical": existing.identical,
             "edited": meeting.map(|meeting| meeting.edited),
+            "disarmed": meeting.map(|meeting| &meeting.disarmed),
             "by": meeting.and_then(|meeting| Some(meeting.by.as_ref()?.0)),
             "files": meeting.map(|meeting| differing(skill, meeting)
                 .map(|(path, word)| json!({ "path": path, "new": word }))
@@ -269,7 +282,7 @@ fn differing<'m>(
     let files = meeting.files.iter();
     files.filter_map(move |(path, state)| {
         let word = match state {
-            FileState::Same => return None,
+            FileState::Same | FileState::Mode => return None,
             FileState::Changed | FileState::Link => "changes",
             FileState::Missing => "lacks",
             FileState::Extra => "adds",
@@ -329,6 +342,12 @@ fn skill_text(skill: &Candidate, meeting: Option<&Meeting>, out: &mut Output) ->
             .into_iter()
             .flat_map(|meeting| differing(skill, meeting));
         rows.extend(files.map(|(path, word)| row("", format!("the new one {word:<7} {path}"))));
+        let disarmed = meeting.into_iter().flat_map(|meeting| &meeting.disarmed);
+        let how = match skill.files.iter().any(|file| file.executable) {
+            true => " (--executable: as at its source)",
+            false => "",
+        };
+        rows.extend(disarmed.map(|path| row("", format!("{path} could not be run any more{how}"))));
     }
     if let Some(clash) = &skill.clash {
         let path = &clash.path;

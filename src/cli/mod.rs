@@ -82,6 +82,8 @@ pub fn run(command: &Command, common: &Common, columns: Option<usize>) -> ExitCo
         // Whoever read the output has seen enough.
         Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(failure) => {
+            // Where nothing can be printed it is complained about all the same.
+            let _ = out.failed(&failure);
             output::complain(&failure.to_string());
             failure.code()
         }

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 
 use serde::Serialize;
+use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
 use super::arguments::Format;
@@ -71,6 +72,8 @@ pub struct Output {
     format: Format,
     width: usize,
     out: BufWriter<Stdout>,
+    /// One value was printed as JSON.
+    printed: bool,
 }
 
 /// Columns of text for people where no terminal says how many there are.
@@ -86,6 +89,7 @@ impl Output {
             format,
             width: columns.unwrap_or(WIDTH).max(LEAST),
             out: BufWriter::new(io::stdout()),
+            printed: false,
         }
     }
 
@@ -107,12 +111,31 @@ impl Output {
     ) -> Result<(), Failure> {
         match self.format {
             Format::Json => {
+                self.printed = true;
                 writeln!(self.out, "{}", json_text(&json())?)?;
             }
             // Only `check` has the others, and prints them itself.
             Format::Text | Format::Sarif | Format::Github => text(self)?,
         }
         Ok(())
+    }
+
+    /// Whoever reads JSON gets one value, also of what was not done and says nothing of its own.
+    ///
+    /// # Errors
+    /// When it cannot be printed.
+    pub fn failed(&mut self, failure: &Failure) -> Result<(), Failure> {
+        let code = match failure {
+            Failure::Refused(_) => "refused",
+            Failure::CouldNotRun(_) => "could-not-run",
+            Failure::Told(_) | Failure::Closed => return Ok(()),
+        };
+        if self.format != Format::Json || self.printed {
+            return Ok(());
+        }
+        let value = json!({ "refused": code, "detail": failure.to_string() });
+        self.print(|| value, |_| Ok(()))?;
+        self.end()
     }
 
     /// One line; what cannot be seen in it is shown.

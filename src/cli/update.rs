@@ -14,6 +14,7 @@ use super::output::{Failure, Output, asked, complain, is_person};
 use super::site::{Site, refused};
 use crate::exchange::facts::{Fact, HiddenAt};
 use crate::exchange::foreign::how_to_update;
+use crate::exchange::modes::sentence;
 use crate::exchange::status::{State, Status};
 use crate::exchange::update::{Applied, Change, Update, apply, plan, ready};
 use crate::exchange::{Area, Areas, Refusal};
@@ -189,6 +190,8 @@ fn brought(update: &Update) -> Vec<String> {
 /// What the command line decided about conflicts.
 struct Taken {
     all: Option<TakeSide>,
+    /// Files may be executed here as at their source.
+    executable: bool,
     /// What the locks call their skills.
     keys: Vec<String>,
     /// A skill, or a file of one behind its name and `/`; and whether that can be.
@@ -213,7 +216,12 @@ impl Taken {
         let some: Vec<_> = some
             .map(|(name, side)| (name.clone(), *side, keys.iter().any(|key| is_of(name, key))))
             .collect();
-        Self { all, keys, some }
+        Self {
+            all,
+            executable: args.executable,
+            keys,
+            some,
+        }
     }
 
     /// Decides about the conflicts of one skill, as far as that was said.
@@ -291,6 +299,9 @@ fn planned(site: &Site, areas: &Areas, outcome: &mut Outcome, taken: &mut Taken)
     let planned = plan(site.ground(), &outcome.area, &outcome.status).and_then(|plan| {
         let plan = outcome.update.insert(plan);
         taken.decide(plan);
+        if taken.executable {
+            plan.take_modes();
+        }
         ready(plan).map_err(|refusal| match plan.in_the_way() {
             Some(_) => refusal,
             None => decided_elsewhere(refusal),
@@ -355,6 +366,16 @@ fn bring(site: &Site, outcome: &mut Outcome) -> Option<(Flip, String)> {
     }
 }
 
+/// Files that may be executed at their source and not here, or the other way round, and what becomes of
+/// that.
+fn modes_told(update: &Update) -> Vec<(String, &'static str)> {
+    let taken = update.modes_taken().into_iter();
+    let taken = taken.map(|(path, runs)| (path, sentence(runs, true)));
+    let left = update.modes().into_iter();
+    let left = left.map(|(path, runs)| (path, sentence(runs, false)));
+    taken.chain(left).collect()
+}
+
 /// Why somebody has to decide about a file.
 fn told_conflict(update: &Update, path: &str) -> String {
     let why = update.reason(path);
@@ -381,6 +402,10 @@ fn outcome_json(outcome: &Outcome) -> Json {
         .differences()
         .into_iter()
         .map(|(path, found)| json!({ "path": path, "lines": found.lines, "more": found.more }))
+        .collect();
+    let modes = update.map(modes_told).unwrap_or_default().into_iter();
+    value["modes"] = modes
+        .map(|(path, told)| json!({ "path": path, "reason": told }))
         .collect();
     let (mentions, hidden) = update.map(Update::brings).unwrap_or_default();
     value["mentions"] = mentions_json(&mentions);
@@ -424,6 +449,9 @@ impl Outcome {
             let path = update.told(path);
             format!("  {:8} {path}", change.word())
         }));
+        for (path, told) in modes_told(update) {
+            lines.push(format!("  mode     {path}: {told}"));
+        }
         lines.extend(update.conflicts.iter().map(|path| {
             let what = told_conflict(update, path);
             format!("  conflict {}: {what}", update.told(path))

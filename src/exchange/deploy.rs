@@ -4,6 +4,7 @@ use std::fs;
 
 use super::demands::target_folder;
 use super::export::{Parcel, folders_told};
+use super::exposed::{Exposed, exposed};
 use super::find::SKILL_FILE;
 use super::flat::{flat, put};
 use super::hash::UNHASHED;
@@ -23,6 +24,8 @@ pub struct Deploy {
     pub files: Vec<String>,
     /// What does not go along.
     pub lost: Vec<String>,
+    /// What goes along and should perhaps not.
+    pub exposed: Vec<Exposed>,
     /// What stands there now, which goes to the trash.
     pub replaces: Option<String>,
     /// Other copies that the host has under this name, which stay: the two will meet.
@@ -94,7 +97,7 @@ impl Deploy {
         let mut touched: Vec<(String, Touch)> = states
             .map(|(path, state)| {
                 let touch = match state {
-                    FileState::Same => Touch::Same,
+                    FileState::Same | FileState::Mode => Touch::Same,
                     FileState::Changed | FileState::Link => Touch::Replaced,
                     FileState::Missing => Touch::Trashed,
                     FileState::Extra => Touch::New,
@@ -188,6 +191,7 @@ pub fn deploy_plan(
     let mut plan = Deploy {
         files,
         lost,
+        exposed: exposed(&content),
         replaces,
         beside,
         touched: Vec::new(),

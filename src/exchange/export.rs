@@ -8,6 +8,7 @@ use super::Refusal;
 use super::archive::pack;
 use super::bundle::twins;
 use super::demands::lacks;
+use super::exposed::{Exposed, exposed};
 use super::find::SKILL_FILE;
 use super::flat::flat;
 use super::hash::UNHASHED;
@@ -85,6 +86,8 @@ pub struct Packed {
     pub findings: Vec<Finding>,
     /// What does not go along.
     pub lost: Vec<String>,
+    /// What goes along and should perhaps not.
+    pub exposed: Vec<Exposed>,
 }
 
 impl Packed {
@@ -177,9 +180,12 @@ pub fn parcel(copy: &Copy) -> Result<Parcel, Refusal> {
     }
 }
 
+/// What systems put into folders for themselves.
+const LITTER: [&str; 2] = [".DS_Store", "Thumbs.db"];
+
 /// The files of a folder that go along, and what does not.
 fn taken(folder: &str) -> std::io::Result<(Vec<NewFile>, Vec<String>)> {
-    let whole = read_whole_but(folder, &UNHASHED)?;
+    let whole = read_whole_but(folder, &[&UNHASHED[..], &LITTER[..]].concat())?;
     let mut lost = folders_told(folder, &whole.passed_over);
     let others = whole.left_out.iter();
     lost.extend(others.map(|path| format!("{path}: a link that leads elsewhere, or no file")));
@@ -276,6 +282,7 @@ pub fn packed(
         .collect();
     paths.sort();
     Ok(Packed {
+        exposed: exposed(&files),
         files: paths,
         bytes,
         findings: found,

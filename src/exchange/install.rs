@@ -6,7 +6,8 @@ use std::fs;
 use super::Refusal;
 use super::candidate::Candidate;
 use super::lock::{Entry, FILE};
-use super::place::{Area, Content};
+use super::modes::disarmed;
+use super::place::{Area, Content, files_in};
 use super::preview::{Ground, Preview};
 use super::source::{GITHUB, Place};
 use crate::host::tree::join;
@@ -35,6 +36,8 @@ pub struct Installed {
     pub lock_file: String,
     /// Files that were written, absolute, the lock last.
     pub written: Vec<String>,
+    /// Files that could be executed there before and cannot any more.
+    pub disarmed: Vec<String>,
     /// What stood there before; [`crate::library::Guard::restore`] brings it back.
     pub trashed: Option<Trashed>,
 }
@@ -106,6 +109,11 @@ pub fn install(
             .as_ref()
             .is_some_and(|existing| existing.in_place),
     };
+    let there = match content.over {
+        true => files_in(&place).unwrap_or_default(),
+        false => Vec::new(),
+    };
+    let disarmed = disarmed(&there, &files, true);
     let held = area.hold()?;
     let trashed = area.put(&held, &place, &key, &entry, content, &base)?;
     let lock_file = join(&preview.dest, FILE);
@@ -119,6 +127,7 @@ pub fn install(
         written,
         path: place,
         lock_file,
+        disarmed,
         trashed,
     })
 }
@@ -197,7 +206,7 @@ pub fn may_install(
 
 /// The skill lies just where it would be installed; the lock would then tell of no other source, and
 /// nothing that changes would be seen any more.
-fn is_its_own_source(preview: &Preview, skill: &Candidate) -> bool {
+pub fn is_its_own_source(preview: &Preview, skill: &Candidate) -> bool {
     let Place::Local(source) = &preview.opened.source.place else {
         return false;
     };

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::areas::Areas;
 use super::candidate::Candidate;
+use super::modes::disarmed;
 use super::place::files_in;
 use super::preview::{Ground, Preview};
 use super::status::{FileState, State, Status, compare};
@@ -19,6 +20,8 @@ pub struct Meeting {
     pub by: Option<(&'static str, String)>,
     /// The files that are there.
     pub there: Vec<NewFile>,
+    /// Those of them that may be executed, and could not be any more with the new ones in their place.
+    pub disarmed: Vec<String>,
     /// Each file by its path, and how the new one stands to it: a file that is missing is only there,
     /// one that is extra is only new.
     pub files: Vec<(String, FileState)>,
@@ -34,11 +37,19 @@ impl Meeting {
     }
 }
 
-/// What each skill of a preview meets; `None` for nothing, and for what cannot be read.
-pub fn meetings(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<Option<Meeting>> {
+/// What each skill of a preview meets; `None` for nothing, and for what cannot be read. `executable`: files
+/// that may be executed where they come from would be here, too.
+pub fn meetings(
+    ground: Ground<'_>,
+    dirs: &Dirs,
+    preview: &Preview,
+    executable: bool,
+) -> Vec<Option<Meeting>> {
     let installed = installed(ground, dirs, preview);
     let skills = preview.skills.iter();
-    skills.map(|skill| meeting(skill, &installed)).collect()
+    skills
+        .map(|skill| meeting(skill, &installed, executable))
+        .collect()
 }
 
 /// The installed skills. A lock that cannot be read tells of none.
@@ -51,7 +62,7 @@ fn installed(ground: Ground<'_>, dirs: &Dirs, preview: &Preview) -> Vec<Status> 
     all.unwrap_or_default()
 }
 
-fn meeting(skill: &Candidate, installed: &[Status]) -> Option<Meeting> {
+fn meeting(skill: &Candidate, installed: &[Status], executable: bool) -> Option<Meeting> {
     let path = &skill.existing.as_ref()?.path;
     // A copy elsewhere may be reached by a link to a file.
     let real = fs::canonicalize(path).ok()?;
@@ -61,6 +72,10 @@ fn meeting(skill: &Candidate, installed: &[Status]) -> Option<Meeting> {
         edited: known.is_some_and(|status| status.state == State::Edited),
         by: known.and_then(|status| Some((status.by?, status.entry.shown()))),
         files: compare(&there, &skill.placed()),
+        disarmed: match skill.existing.as_ref().is_some_and(|one| one.in_place) {
+            true => disarmed(&there, &skill.placed(), executable),
+            false => Vec::new(),
+        },
         there,
     })
 }

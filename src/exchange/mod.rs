@@ -8,9 +8,9 @@
 //! | [`local`], [`open`](mod@open) | a source opened, from the own disk or the network |
 //! | [`find`], [`candidate`], [`facts`], [`preview`](mod@preview), [`existing`], [`meeting`] | the skills in it, and what to know about them before installing |
 //! | [`install`](mod@install), [`place`], [`lock`], `json`, [`hash`], [`record`] | a skill put where the host finds it, and what is remembered about it |
-//! | [`areas`], [`foreign`], [`status`], [`update`], `obstacle`, `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
+//! | [`areas`], [`foreign`], [`status`], [`modes`], [`update`], `obstacle`, `outcome` | what was changed here or at its source, both merged, and what the host would make of that |
 //! | [`follow`] | the lock goes along with what is deleted, brought back, renamed |
-//! | [`export`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
+//! | [`export`], [`exposed`], [`flat`], [`target`], [`deploy`] | archives for others, and copies in folders of other hosts |
 
 pub mod archive;
 pub mod areas;
@@ -20,6 +20,7 @@ mod demands;
 pub mod deploy;
 pub mod existing;
 pub mod export;
+pub mod exposed;
 pub mod facts;
 pub mod find;
 pub mod flat;
@@ -33,6 +34,7 @@ pub mod limits;
 pub mod local;
 pub mod lock;
 pub mod meeting;
+pub mod modes;
 mod moved;
 pub mod net;
 mod obstacle;

@@ -251,6 +251,8 @@ impl Area {
             }
             return Err(error.into());
         }
+        // Without it only a change of permissions is not seen.
+        let _ = self.records.keep_modes(folder, &entry.hash, files);
         self.records.written(&intent);
         Ok(trashed)
     }

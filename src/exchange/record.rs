@@ -1,6 +1,7 @@
 //! Our own record, in the state folder: the texts a skill was installed with, so that an update can
 //! be merged with what was changed here; and what an installation was about to write into a lock.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,7 @@ use super::archive::{pack, unpack};
 use super::hash::of_bytes;
 use super::limits::Limits;
 use super::lock::Entry;
-use super::place::hash_of;
-use super::status::same;
+use super::place::{hash_of, seal_of};
 use crate::library::Dirs;
 use crate::library::state::{hold, put};
 use crate::library::system_words;
@@ -111,7 +111,10 @@ impl Records {
         };
         // A record that is damaged is written again; and of two folders with one hash it is the one
         // installed last that a lock tells of.
-        match self.base(hash).is_some_and(|known| same(&known, files)) {
+        match self
+            .base(hash)
+            .is_some_and(|known| seal_of(&known) == seal_of(files))
+        {
             true => Ok(()),
             false => put(&path, &pack("", files)?),
         }
@@ -202,6 +205,27 @@ impl Records {
             .filter_map(|file| serde_json::from_slice(&fs::read(file.path()).ok()?).ok())
             .filter(|intent: &Intent| intent.area == area)
             .collect()
+    }
+
+    /// Keeps which files may be executed in a folder that was given the files of this hash.
+    ///
+    /// # Errors
+    /// When the state folder cannot be written to.
+    pub fn keep_modes(&self, folder: &str, hash: &str, files: &[NewFile]) -> io::Result<()> {
+        let paths = files.iter().filter(|file| file.executable);
+        let paths: Vec<&str> = paths.map(|file| file.path.as_str()).collect();
+        put(&self.modes_file(folder, hash), &serde_json::to_vec(&paths)?)
+    }
+
+    /// Which files could be executed in a folder when it was given the files of this hash; `None` where
+    /// that is not known.
+    pub fn modes(&self, folder: &str, hash: &str) -> Option<BTreeSet<String>> {
+        serde_json::from_slice(&fs::read(self.modes_file(folder, hash)).ok()?).ok()
+    }
+
+    fn modes_file(&self, folder: &str, hash: &str) -> PathBuf {
+        let name = of_bytes(format!("{folder}\0{hash}").as_bytes());
+        self.folder.join("modes").join(format!("{name}.json"))
     }
 
     /// Keeps the line of a folder for when just the files come back that it has now.

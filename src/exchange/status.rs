@@ -8,12 +8,12 @@ use super::candidate::{Candidate, candidate, shown};
 use super::find::SKILL_FILE;
 use super::flat::name_in;
 use super::foreign;
-use super::hash::seal;
 use super::lock::{Entry, FILE};
+use super::modes::changed_here;
 use super::moved;
 use super::net::{Net, Watch};
 use super::open::{Opened, open};
-use super::place::{Area, Here, hash_of, here};
+use super::place::{Area, Here, hash_of, here, seal_of};
 use super::preview::Ground;
 use super::source::{GITHUB, Place, Source, install};
 use super::update::by_path;
@@ -64,6 +64,8 @@ pub enum FileState {
     Extra,
     /// A link that leads to no file of the skill, or what lies behind one.
     Link,
+    /// The same bytes, and it may be executed now, or not any more.
+    Mode,
 }
 
 impl FileState {
@@ -75,6 +77,7 @@ impl FileState {
             Self::Missing => "missing",
             Self::Extra => "extra",
             Self::Link => "link",
+            Self::Mode => "mode",
         }
     }
 }
@@ -176,7 +179,7 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         ..Status::new(key, area.path.clone(), entry)
     };
     let kept = area.records.base(&status.entry.hash);
-    status.base = kept.as_deref().map(print_of);
+    status.base = kept.as_deref().map(seal_of);
     if let Some(why) = area.refuse_key(&status.key) {
         status.why = Some(why);
         return status;
@@ -198,12 +201,25 @@ fn one(ground: Ground<'_>, area: &Area, key: String, entry: Entry) -> Status {
         return status;
     }
     let base = kept.or_else(|| area.base(&status.entry, &now));
+    let modes = base.as_ref().map(|base| {
+        let known = area.records.modes(&status.folder, &status.entry.hash);
+        changed_here(base, &now, known.as_ref())
+    });
+    let modes = modes.unwrap_or_default();
     status.state = match &base {
-        Some(base) if same(base, &now) && links.is_empty() => State::Clean,
+        Some(base) if same(base, &now) && links.is_empty() && modes.is_empty() => State::Clean,
         _ => State::Edited,
     };
     match base {
-        Some(base) => status.tell(linked(compare(&base, &now), &links)),
+        Some(base) => {
+            let mut files = linked(compare(&base, &now), &links);
+            for (path, state) in &mut files {
+                if *state == FileState::Same && modes.contains(path) {
+                    *state = FileState::Mode;
+                }
+            }
+            status.tell(files);
+        }
         None => status.why = Some("what was installed is not known here any more".to_owned()),
     }
     status
@@ -255,7 +271,7 @@ impl AtSource {
                 Some(_) => foreign::hash_like(&found.files, &status.entry.hash),
                 None => hash_of(&files),
             },
-            print: print_of(&files),
+            print: seal_of(&files),
         })
     }
 }
@@ -290,12 +306,6 @@ impl Status {
         }
         self.state = self.against(AtSource::of(self).as_ref());
     }
-}
-
-/// What tells some files from all others, whether they may be executed or not.
-fn print_of(files: &[NewFile]) -> String {
-    let files = files.iter();
-    seal(files.map(|file| (file.path.as_str(), &*file.bytes, false)))
 }
 
 /// Both are the same files, byte for byte.

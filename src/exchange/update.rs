@@ -68,6 +68,8 @@ pub struct Update {
     pub(super) tied: BTreeMap<String, String>,
     /// It is known what was installed, or nothing of it is here.
     pub(super) base_known: bool,
+    /// Files may be executed here where they may be at the source.
+    pub(super) runs: bool,
     /// Why the skill file was left undecided though both sides merge, or only the source changed it.
     pub doubted: Option<String>,
     /// All three.
@@ -124,6 +126,7 @@ pub fn plan(ground: Ground<'_>, area: &Area, status: &Status) -> Result<Update, 
         obstacles: BTreeMap::new(),
         tied: BTreeMap::new(),
         base_known,
+        runs: false,
         doubted: None,
         entry: Entry {
             hash: found.placed_hash(),
@@ -194,11 +197,14 @@ impl Update {
             self.files.remove(path);
             return;
         };
-        let ours = self.sides.ours.get(path);
+        let side = match self.runs {
+            true => self.sides.theirs.get(path).or(self.sides.ours.get(path)),
+            false => self.sides.ours.get(path),
+        };
         let file = NewFile {
             path: path.to_owned(),
             bytes,
-            executable: ours.is_some_and(|file| file.executable),
+            executable: side.is_some_and(|file| file.executable),
         };
         self.files.insert(path.to_owned(), file);
     }
@@ -299,17 +305,21 @@ pub fn apply(area: &Area, update: &Update) -> Result<Applied, Refusal> {
     let files: Vec<NewFile> = update.files.values().cloned().collect();
     let theirs: Vec<NewFile> = update.sides.theirs.values().cloned().collect();
     let (ours, files_then) = (&update.sides.ours, &update.files);
-    let bytes = |side: &BTreeMap<String, NewFile>, path: &str| {
-        side.get(path).map(|file| file.bytes.clone())
-    };
     let paths: BTreeSet<&String> = ours.keys().chain(files_then.keys()).collect();
     let changed = paths
         .into_iter()
-        .filter(|path| bytes(ours, path) != bytes(files_then, path));
+        .filter(|path| ours.get(*path) != files_then.get(*path));
     let edits: Vec<Edit> = changed
-        .map(|path| Edit {
-            path: path.clone(),
-            bytes: bytes(files_then, path),
+        .map(|path| {
+            let then = files_then.get(path);
+            let was = ours.get(path).is_some_and(|file| file.executable);
+            Edit {
+                path: path.clone(),
+                bytes: then.map(|file| file.bytes.clone()),
+                executable: then
+                    .map(|file| file.executable)
+                    .filter(|executable| *executable != was),
+            }
         })
         .collect();
     let content = Content {

@@ -333,19 +333,13 @@ pub fn carry_out(plan: &Plan, guard: &Guard, host: &str) -> Result<Done, WriteEr
         match step {
             Step::Folder { path, files } => {
                 guard.make_whole(path, files)?;
-                done.flips.push(Flip::Trash {
-                    path: path.clone(),
-                    trashed: None,
-                });
+                done.flips.push(Flip::put(path, None));
                 let written = files.iter().map(|file| join(path, &file.path));
                 done.written.extend(written);
             }
             Step::File { path, bytes } => {
                 guard.save(path, bytes, &Expect::Absent)?;
-                done.flips.push(Flip::Trash {
-                    path: path.clone(),
-                    trashed: None,
-                });
+                done.flips.push(Flip::put(path, None));
                 done.written.push(path.clone());
             }
             Step::Rename(renaming) => {
@@ -360,6 +354,7 @@ pub fn carry_out(plan: &Plan, guard: &Guard, host: &str) -> Result<Done, WriteEr
                 done.flips.push(Flip::Trash {
                     path: path.clone(),
                     trashed: Some(trashed.id.clone()),
+                    made: Vec::new(),
                 });
                 done.trashed.push(trashed);
                 done.removed.extend(files.iter().cloned());

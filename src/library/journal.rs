@@ -26,6 +26,9 @@ pub enum Flip {
         path: String,
         /// Its id in the trash, when it is there.
         trashed: Option<String>,
+        /// Folders above that were made for it, from the nearest on: empty, they go with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        made: Vec<String>,
     },
     /// Something else lies in its place than in the trash, and they change places.
     Swap {
@@ -50,8 +53,17 @@ impl Flip {
             None => Self::Trash {
                 path,
                 trashed: None,
+                made: Vec::new(),
             },
         }
+    }
+
+    /// These folders above were made for it.
+    pub fn with_made(mut self, folders: Vec<String>) -> Self {
+        if let Self::Trash { made, .. } = &mut self {
+            *made = folders;
+        }
+        self
     }
 }
 
@@ -62,6 +74,7 @@ impl Flip {
             Self::Trash {
                 path,
                 trashed: None,
+                ..
             }
             | Self::Swap { path, .. } => Some(path),
             Self::Trash { .. } | Self::Rename(_) => None,
@@ -344,6 +357,7 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
         Flip::Trash {
             path,
             trashed: Some(id),
+            made,
         } => {
             let trashed = find(guard.trash(), id).ok_or_else(|| WriteError::Missing {
                 path: format!("{path} (in the trash)"),
@@ -353,14 +367,29 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
                 true => Flipped::Restored(now.clone()),
                 false => Flipped::Beside(path.clone(), now.clone()),
             };
-            let (path, trashed) = (now, None);
-            Ok((Flip::Trash { path, trashed }, flipped))
+            let (path, trashed, made) = (now, None, made.clone());
+            Ok((
+                Flip::Trash {
+                    path,
+                    trashed,
+                    made,
+                },
+                flipped,
+            ))
         }
-        Flip::Trash { path, .. } => {
+        Flip::Trash { path, made, .. } => {
             let trashed = Some(guard.remove(path, host)?.id);
-            let path = path.clone();
+            guard.unmake(path, made);
+            let (path, made) = (path.clone(), made.clone());
             let flipped = Flipped::Trashed(path.clone());
-            Ok((Flip::Trash { path, trashed }, flipped))
+            Ok((
+                Flip::Trash {
+                    path,
+                    trashed,
+                    made,
+                },
+                flipped,
+            ))
         }
         Flip::Swap { path, trashed } => {
             let other = find(guard.trash(), trashed).ok_or_else(|| WriteError::Missing {

@@ -320,3 +320,56 @@ fn names_that_are_one_on_many_disks_are_not_sent() {
         assert!(!desk.at("out.zip").exists() && !desk.at("p/.agents").exists());
     }
 }
+
+/// What is written is called what it is.
+#[test]
+fn a_zip_archive_is_not_called_anything_else() {
+    let desk = Desk::new();
+    desk.file("p/skills/custom/one/SKILL.md", skill("one"));
+    for name in ["g.tar.gz", "g.TGZ", "g.tar", "g.7z", "g.md", "g.tar.zst"] {
+        let to = desk.path(name);
+        assert_eq!(
+            desk.refused(&["export", "one", "--to", &to]),
+            "not-zip-name",
+            "{name}"
+        );
+        assert!(!desk.at(name).exists(), "{name}");
+    }
+    for name in ["g.zip", "h.skill", "i.ZIP", "j"] {
+        desk.json(&["export", "one", "--to", &desk.path(name)]);
+    }
+}
+
+/// Litter stays, and what may hold secrets is said, wherever a skill is sent.
+#[test]
+fn litter_stays_and_secrets_are_said() {
+    let desk = Desk::new();
+    for (name, text) in [
+        ("SKILL.md", skill("one")),
+        (".env", "TOKEN=1\n".to_owned()),
+        (".DS_Store", "x".to_owned()),
+        ("docs/.DS_Store", "x".to_owned()),
+    ] {
+        desk.file(&format!("p/skills/custom/one/{name}"), text);
+    }
+    let to = desk.path("out.zip");
+    let lost = json!([".DS_Store", "docs/.DS_Store"]);
+    for args in [
+        &["export", "one", "--to", &to][..],
+        &["deploy", "one", "--to", "agentskills:project", "--yes"],
+    ] {
+        let said = desk.json(args);
+        assert_eq!(said["lost"], lost, "{args:?}");
+        assert_eq!(said["exposed"][0]["path"], ".env", "{args:?}");
+        let files = said["files"].as_array().unwrap();
+        assert_eq!(files.len(), 2, "{said}");
+    }
+    let words = desk.words(&["export", "one", "--to", &to, "--force"]);
+    assert!(words.contains("warning: .env goes along"), "{words}");
+    assert!(
+        words.contains("does not go along: docs/.DS_Store"),
+        "{words}"
+    );
+    let (code, said) = desk.run(&["deploy", "one", "--to", "agentskills:user"]);
+    assert_eq!((code, &said["exposed"][0]["path"]), (1, &json!(".env")));
+}

@@ -16,6 +16,7 @@ mod kept;
 mod linked;
 mod locked;
 mod looks;
+mod modes;
 mod moved;
 mod net;
 mod npx;
@@ -31,6 +32,7 @@ mod undecided;
 mod unread;
 mod vectors;
 mod versions;
+mod words;
 
 use std::path::Path;
 

@@ -250,6 +250,7 @@ fn a_folder_that_may_not_be_changed_leaves_no_copy_behind() {
     let edits = ["SKILL.md", "below/a.md"].map(|path| Edit {
         path: path.to_owned(),
         bytes: Some(Arc::from(&b"new"[..])),
+        executable: None,
     });
     let done = field.guard.replace_edited(&field.at("mine"), &edits, "h");
     let names = field.ground.names("p/skills/custom");

@@ -77,7 +77,7 @@ fn walk<R: Read>(
             EntryType::Char | EntryType::Block | EntryType::Fifo => {
                 return Err(Refusal::new(
                     "special-file",
-                    format!("{} is a device", shown(&name)),
+                    format!("{} is a pipe or a device", shown(&name)),
                 ));
             }
             other => {

@@ -115,7 +115,8 @@ pub fn parse(
     if let Some(found) = local(text, grammar, github, here, home)? {
         return Ok(found);
     }
-    let found = remote(text, grammar, github).or_else(|refusal| {
+    let found = remote(text, grammar, github).map_err(|refusal| no_path(text, refusal));
+    let found = found.or_else(|refusal| {
         // What is wrong is told of the address without what opens it.
         let clean = secrets::without_secrets(text);
         match clean == text {
@@ -127,6 +128,18 @@ pub fn parse(
         withheld: secrets::told(text),
         ..found
     })
+}
+
+/// What is no address was perhaps meant to be a path.
+fn no_path(text: &str, refusal: Refusal) -> Refusal {
+    let told = refusal.to_string();
+    match text.contains("://") || told.contains("file or folder") {
+        true => refusal,
+        false => Refusal::new(
+            refusal.code(),
+            format!("{told}; and there is no file or folder {text:?} here"),
+        ),
+    }
 }
 
 fn remote(text: &str, grammar: Grammar, github: &str) -> Result<Source, Refusal> {

@@ -5,12 +5,12 @@ use std::io;
 use std::path::Path;
 
 use cap_fs_ext::DirExt;
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, Permissions};
 
 use super::Edit;
 use super::error::WriteError;
 use super::place::Spot;
-use super::save::{Put, STAGED, new_file};
+use super::save::{Put, STAGED, make_holder, new_file};
 use super::trash::copy;
 
 /// Makes a copy of the folder at `spot` as [`STAGED`] in the new folder `temp` beside it, and changes
@@ -22,8 +22,7 @@ pub(super) fn carry(
     put: &mut Put<'_>,
 ) -> Result<Dir, WriteError> {
     let error = |error| spot.error("copy the folder", error);
-    spot.dir.create_dir(temp).map_err(error)?;
-    let stage = spot.dir.open_dir_nofollow(temp).map_err(error)?;
+    let stage = make_holder(spot, temp).map_err(error)?;
     let item = Path::new(STAGED);
     copy(&spot.dir, spot.name.as_ref(), &stage, item).map_err(error)?;
     let root = stage.open_dir_nofollow(STAGED).map_err(error)?;
@@ -34,7 +33,7 @@ pub(super) fn carry(
         super::grant::check_path(&path)?;
         let done = match &edit.bytes {
             None => take_out(&root, &edit.path),
-            Some(bytes) => write(&root, &edit.path, bytes, put),
+            Some(bytes) => write(&root, &edit.path, bytes, edit.executable, put),
         };
         done.map_err(|error| WriteError::from_io("write", &path, error))?;
     }
@@ -54,8 +53,14 @@ fn take_out(dir: &Dir, path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that is there keeps its permissions.
-fn write(root: &Dir, path: &str, bytes: &[u8], put: &mut Put<'_>) -> io::Result<()> {
+/// A file that is there keeps its permissions, but for whether it may be executed where that is said.
+fn write(
+    root: &Dir,
+    path: &str,
+    bytes: &[u8],
+    executable: Option<bool>,
+    put: &mut Put<'_>,
+) -> io::Result<()> {
     let mut names: Vec<&str> = path.split('/').collect();
     let name = names.pop().unwrap_or_default();
     let mut dir = root.try_clone()?;
@@ -76,11 +81,31 @@ fn write(root: &Dir, path: &str, bytes: &[u8], put: &mut Put<'_>) -> io::Result<
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let mode = if old.is_some() { 0o600 } else { 0o644 };
+    let mode = match (&old, executable) {
+        (Some(_), _) => 0o600,
+        (None, Some(true)) => 0o755,
+        (None, _) => 0o644,
+    };
     let mut file = dir.open_with(name, &new_file(mode))?;
     put(&mut file, bytes)?;
     match old {
-        Some(permissions) => file.set_permissions(permissions),
+        Some(permissions) => file.set_permissions(with_bit(permissions, executable)),
         None => Ok(()),
     }
+}
+
+/// Whoever may read it may execute it, or nobody may.
+fn with_bit(permissions: Permissions, executable: Option<bool>) -> Permissions {
+    #[cfg(unix)]
+    if let Some(executable) = executable {
+        use cap_std::fs::PermissionsExt;
+        let mode = permissions.mode();
+        return Permissions::from_mode(match executable {
+            true => mode | (mode & 0o444) >> 2,
+            false => mode & !0o111,
+        });
+    }
+    #[cfg(not(unix))]
+    let _ = executable;
+    permissions
 }

@@ -25,6 +25,7 @@ pub use names::refuse_name;
 pub use trash::{Trash, Trashed};
 
 use place::Spot;
+pub use place::missing_above;
 
 /// What a save expects to find on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub struct Edit {
     pub path: String,
     /// Its bytes from now on; `None` takes it out.
     pub bytes: Option<Arc<[u8]>>,
+    /// Whether it may be executed from now on; `None` leaves that as it is, and a new file cannot be.
+    pub executable: Option<bool>,
 }
 
 /// Why a file that is there cannot be written, as far as the system tells without trying: its own
@@ -275,6 +278,18 @@ impl Guard {
         let trashed = self.trash.take(&spot, host)?;
         self.sweep(path);
         Ok(trashed)
+    }
+
+    /// Takes away those of the folders above `path`, given from the nearest on, that are empty: what they
+    /// were made for is gone.
+    pub fn unmake(&self, path: &str, folders: &[String]) {
+        let above = |folder: &String| {
+            path.strip_prefix(folder.as_str())
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        if let (Ok((grant, _)), true) = (self.grant(path), folders.iter().all(above)) {
+            place::unmake(grant, folders);
+        }
     }
 
     /// Takes away folders above `path` that are empty, from the nearest on. What lies directly in the

@@ -168,7 +168,7 @@ fn open_area(grant: &Grant, make: bool) -> Result<Dir, WriteError> {
 }
 
 /// The folders above `path` that are not there, the nearest first.
-pub(super) fn missing_above(path: &str) -> Vec<String> {
+pub fn missing_above(path: &str) -> Vec<String> {
     let parents = std::iter::successors(Some(path), |path| Some(parent(path)));
     let parents = parents.skip(1).take_while(|path| !path.is_empty());
     let missing = parents.take_while(|path| {

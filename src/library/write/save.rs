@@ -106,6 +106,18 @@ pub(super) fn make_whole(
     Ok(())
 }
 
+/// Makes the folder `temp` beside `spot`, in which something is made. Where a program dies it stays for a
+/// while, and is none of what is in the project: git passes it over.
+pub(super) fn make_holder(spot: &Spot, temp: &str) -> io::Result<Dir> {
+    spot.dir.create_dir(temp)?;
+    let holder = spot.dir.open_dir_nofollow(temp)?;
+    // Without it nothing is lost.
+    let _ = holder
+        .open_with(".gitignore", &new_file(0o644))
+        .and_then(|mut file| file.write_all(b"*\n"));
+    Ok(holder)
+}
+
 /// Writes files into [`STAGED`] in the new folder `temp` beside `spot`.
 pub(super) fn stage(
     spot: &Spot,
@@ -114,8 +126,7 @@ pub(super) fn stage(
     put: &mut Put<'_>,
 ) -> Result<Dir, WriteError> {
     let error = |error| spot.error("make the folder", error);
-    spot.dir.create_dir(temp).map_err(error)?;
-    let stage = spot.dir.open_dir_nofollow(temp).map_err(error)?;
+    let stage = make_holder(spot, temp).map_err(error)?;
     stage.create_dir(STAGED).map_err(error)?;
     let root = stage.open_dir_nofollow(STAGED).map_err(error)?;
     for file in files {

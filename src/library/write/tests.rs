@@ -300,3 +300,31 @@ fn leftovers_of_programs_that_are_gone_go_to_the_trash() {
     taken.sort();
     assert_eq!(taken, [gone, fresh].map(|name| format!("/area/{name}")));
 }
+
+/// What is in the making lies in the project for a moment, and for longer when a program dies: git passes
+/// it over. Nothing of it stays in what was made.
+#[test]
+fn what_is_in_the_making_is_passed_over_by_git() {
+    let temp = TempDir::new().unwrap();
+    let file = NewFile {
+        path: "SKILL.md".to_owned(),
+        bytes: Arc::from(&b"text"[..]),
+        executable: false,
+    };
+    let mut seen = Vec::new();
+    let mut look = |out: &mut File, bytes: &[u8]| {
+        for name in names(&temp).iter().filter(|name| name.ends_with(".tmp")) {
+            let ignored = temp.path().join(name).join(".gitignore");
+            seen.push(fs::read_to_string(ignored).unwrap());
+        }
+        out.write_all(bytes)
+    };
+    make_whole(&spot(&temp, "one"), &[file.clone()], &mut look).unwrap();
+    let trash = Trash::new(temp.path().join("trash"));
+    replace_whole(&spot(&temp, "one"), &[file], &trash, "", &mut look).unwrap();
+    assert_eq!(seen, ["*\n", "*\n"]);
+    assert_eq!(names(&temp), ["one", "trash"]);
+    let inside = fs::read_dir(temp.path().join("one")).unwrap();
+    let inside: Vec<_> = inside.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(inside, ["SKILL.md"]);
+}

@@ -207,7 +207,7 @@ fn look(
         let source = parse(source, grammar, net.github_host(), here, home)?;
         let opened = open(&source, ground.profile, false, net, watch)?;
         let preview = preview(ground, opened, None, None)?;
-        let meetings = meetings(ground, dirs, &preview).into_iter();
+        let meetings = meetings(ground, dirs, &preview, false).into_iter();
         let met = preview.skills.iter().zip(meetings);
         Ok(Looked {
             host: site.host.clone(),
@@ -239,6 +239,7 @@ fn met_by(skill: &Candidate, meeting: Meeting) -> Met {
     Met {
         edited: meeting.edited,
         by,
+        disarmed: meeting.disarmed,
         files: files.collect(),
     }
 }

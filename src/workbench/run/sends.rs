@@ -13,6 +13,7 @@ use crate::exchange::target::may_write;
 use crate::exchange::{Area, Ground, Refusal};
 use crate::host::{Cache, Copy, Profile, Survey, read_file, survey};
 use crate::library::journal::Flip;
+use crate::library::write::missing_above;
 use crate::library::{Expect, Grant, Guard};
 use crate::workbench::app::exchange::sending::{Pack, Packs, Places, Spot};
 use crate::workbench::app::exchange::{News, Order, Site};
@@ -200,12 +201,13 @@ impl Executor {
             host: spot.to.0.clone(),
             ..site.clone()
         };
+        let made = missing_above(plan.path());
         let trashed = on_ground(&target, |ground| {
             let area = Area::new(ground, &dest, &self.dirs)?;
             self.mend(&site.host, &area, Some(&dest))?;
             deploy(&area, &plan)
         })?;
-        let flip = Flip::put(plan.path(), trashed.as_ref());
+        let flip = Flip::put(plan.path(), trashed.as_ref()).with_made(made);
         // It is done; without the note it could only not be taken back.
         let _ = self.journal().note_in(&site.host, [(flip, Some(dest))]);
         Ok(plan.path().to_owned())

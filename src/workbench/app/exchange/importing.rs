@@ -210,6 +210,11 @@ fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Sect
         let what = "It was changed here after it had been installed.";
         entries.push(tells(Line::of(what, Ink::Warning)));
     }
+    let disarmed = met.into_iter().flat_map(|met| &met.disarmed);
+    entries.extend(disarmed.map(|path| {
+        let what = format!("{path} may be run now, and could not be any more.");
+        tells(Line::of(&what, Ink::Warning).hanging(2))
+    }));
     let files = met.into_iter().flat_map(|met| &met.files).enumerate();
     let differing = files.filter(|(_, (_, state, _))| *state != FileState::Same);
     entries.extend(differing.map(|(at, (path, state, _))| {
@@ -218,7 +223,7 @@ fn meeting(looked: &Looked, skill: &Candidate, met: Option<&Met>) -> Option<Sect
             FileState::Changed | FileState::Link => ("differs", Ink::Warning),
             FileState::Missing => ("only there", Ink::Removed),
             FileState::Extra => ("only new", Ink::Added),
-            FileState::Same => ("same", Ink::Dim),
+            FileState::Same | FileState::Mode => ("same", Ink::Dim),
         };
         let line = Line::of(&format!("  {word:<10}  "), ink).with(path, Ink::Text);
         goes(line.hanging(14), Target::Difference(at))

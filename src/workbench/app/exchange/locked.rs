@@ -142,7 +142,7 @@ fn by_the_host(model: &Model, file: &str) -> Option<Vec<Line>> {
 fn file_line(path: &str, state: FileState) -> Line {
     let ink = match state {
         FileState::Same => Ink::Dim,
-        FileState::Changed | FileState::Link => Ink::Warning,
+        FileState::Changed | FileState::Link | FileState::Mode => Ink::Warning,
         FileState::Missing => Ink::Removed,
         FileState::Extra => Ink::Added,
     };

@@ -148,6 +148,8 @@ pub struct Met {
     pub edited: bool,
     /// Who installed it, for people, where that was another program.
     pub by: Option<String>,
+    /// Files that may be executed, and could not be any more.
+    pub disarmed: Vec<String>,
     /// Each file by its path, how the new one stands to it, and the difference.
     pub files: Vec<(String, FileState, Vec<Part>)>,
 }

@@ -8,6 +8,7 @@ use super::look::{section, tells};
 use crate::check::Severity;
 use crate::exchange::deploy::{Deploy, Touch};
 use crate::exchange::export::{Packed, Parcel};
+use crate::exchange::exposed::Exposed;
 use crate::host::Place;
 use crate::workbench::app::board::Section;
 use crate::workbench::app::ink::{Ink, Line};
@@ -75,6 +76,7 @@ pub fn targets(packs: &Packs) -> Vec<Section> {
             Err(_) => line.with("  cannot", Ink::Error),
             Ok(packed) if packed.is_refused() => line.with("  refused", Ink::Error),
             Ok(packed) if !packed.lost.is_empty() => line.with("  loses", Ink::Warning),
+            Ok(packed) if !packed.exposed.is_empty() => line.with("  secrets?", Ink::Warning),
             Ok(_) => line,
         };
         tells(line.hanging(4))
@@ -124,6 +126,7 @@ pub fn of_target(packs: &Packs, at: usize) -> Vec<Section> {
     [
         Some(facts),
         section(Line::of("Does not go along", Ink::Warning), lost.collect()),
+        secrets(&packed.exposed),
         section(Line::of("Findings", Ink::Accent), found.collect()),
         section(Line::of("Files in it", Ink::Accent), files.collect()),
     ]
@@ -207,10 +210,21 @@ fn planned(place: &Place, plan: &Deploy) -> Vec<Section> {
             files.collect(),
         ),
         section(Line::of("Does not go along", Ink::Warning), lost.collect()),
+        secrets(&plan.exposed),
     ]
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// What goes along and should perhaps not.
+fn secrets(exposed: &[Exposed]) -> Option<Section> {
+    let lines = exposed.iter().map(|file| {
+        let line = Line::of(&format!("  {}", file.path), Ink::Text);
+        tells(line.with(&format!("  {}", file.why), Ink::Dim).hanging(4))
+    });
+    let head = Line::of("Goes along, and may hold secrets", Ink::Warning);
+    section(head, lines.collect())
 }
 
 /// The bytes of a target.

@@ -105,6 +105,14 @@ fn files(item: &Item, update: &Update) -> Option<Section> {
         };
         goes(line.hanging(12), Target::Difference(at))
     });
+    let modes = update.modes().into_iter().map(|(path, runs)| {
+        let what = match runs {
+            true => "may be run at its source, and not here",
+            false => "may not be run at its source any more, and may here",
+        };
+        let line = Line::of("  mode       ", Ink::Warning).with(&path, Ink::Text);
+        tells(line.with(&format!("  {what}"), Ink::Dim).hanging(12))
+    });
     let head = Line::of("What becomes of the files", Ink::Accent);
-    section(head, entries.collect())
+    section(head, entries.chain(modes).collect())
 }

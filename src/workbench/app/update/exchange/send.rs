@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::look::question;
 use super::{show, wait};
+use crate::exchange::exposed::Exposed;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::exchange::look::{Look, PathField, Subject};
@@ -92,10 +93,15 @@ pub fn path_key(model: &mut Model, look: &mut Look, chord: Chord, back: bool) ->
         return Vec::new();
     }
     let lost = pack.packed.as_ref().map_or(&[][..], |packed| &packed.lost);
-    if refused || !lost.is_empty() {
+    let exposed = pack
+        .packed
+        .as_ref()
+        .map_or(&[][..], |packed| &packed.exposed);
+    if refused || !lost.is_empty() || !exposed.is_empty() {
         let what = format!("{} would refuse or misread it.", pack.title);
         let refused = refused.then(|| Line::of(&what, Ink::Error));
-        let lines = refused.into_iter().chain(losses(lost)).collect();
+        let told = losses(lost).chain(warned(exposed));
+        let lines = refused.into_iter().chain(told).collect();
         look.ask = Some(question("Write it all the same?", lines, "write it"));
         return Vec::new();
     }
@@ -106,6 +112,12 @@ pub fn path_key(model: &mut Model, look: &mut Look, chord: Chord, back: bool) ->
 fn losses(lost: &[String]) -> impl Iterator<Item = Line> {
     let lost = lost.iter();
     lost.map(|lost| Line::of(&format!("not along: {lost}"), Ink::Warning).hanging(2))
+}
+
+/// What goes along and should perhaps not.
+fn warned(exposed: &[Exposed]) -> impl Iterator<Item = Line> {
+    let exposed = exposed.iter();
+    exposed.map(|file| Line::of(&file.sentence(), Ink::Warning).hanging(2))
 }
 
 /// Orders the file to be written. `asked`: the question was answered with yes.
@@ -175,6 +187,7 @@ pub fn ask_deploy(model: &mut Model, look: &mut Look) {
     });
     lines.extend(beside);
     lines.extend(losses(&plan.lost));
+    lines.extend(warned(&plan.exposed));
     let files = plan.touched.iter();
     lines.extend(files.map(|(path, touch)| touched(&places.place, path, *touch)));
     let title = format!("Copy {} to {}?", places.name, spot.to.0);
