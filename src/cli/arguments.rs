@@ -113,6 +113,8 @@ pub enum Command {
     Update(UpdateArgs),
     /// Copy a skill of the write area into a folder of another host
     Deploy(DeployArgs),
+    /// Take back what was done last to skills: an import, an update, a copy, a removal, a new name
+    Undo(UndoArgs),
     /// Open the workbench on a sample project, which goes when it is left
     Demo(DemoArgs),
     /// Print the completions of a shell
@@ -413,6 +415,17 @@ pub struct DeployArgs {
     pub yes: bool,
     /// Put what stands there into the trash
     #[arg(long)]
+    pub force: bool,
+}
+
+/// `undo`.
+#[derive(Clone, Debug, Args)]
+pub struct UndoArgs {
+    /// Do not ask; where nobody can be asked, nothing is done without this
+    #[arg(long)]
+    pub yes: bool,
+    /// With --yes: also where somebody worked on it since; that goes to the trash
+    #[arg(long, requires = "yes")]
     pub force: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::library::scan::executable;
 
 /// The folders with a lock, with what a program that died left undone ended; `own`: the write area
 /// alone.
-fn areas(site: &Site, own: bool) -> Result<Areas, Refusal> {
+pub(super) fn areas(site: &Site, own: bool) -> Result<Areas, Refusal> {
     let (ground, dirs) = (site.ground(), &site.open.project.dirs);
     let areas = match own {
         true => Areas::own(ground, dirs)?,

@@ -28,6 +28,7 @@ mod search;
 mod show;
 mod site;
 mod targets;
+mod undo;
 mod update;
 
 use std::process::ExitCode;
@@ -72,6 +73,7 @@ pub fn run(command: &Command, common: &Common, columns: Option<usize>) -> ExitCo
         Command::Outdated(args) => locked::outdated(common, args, &mut out),
         Command::Update(args) => update::update(common, args, &mut out),
         Command::Deploy(args) => deploy::run(common, args, &mut out),
+        Command::Undo(args) => undo::run(common, args, &mut out),
         Command::Demo(_) => Err(Failure::CouldNotRun(
             "the demo opens the workbench, which needs a terminal".to_owned(),
         )),

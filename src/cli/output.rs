@@ -229,7 +229,7 @@ pub fn json_text(value: &impl Serialize) -> io::Result<String> {
 /// What became of something that was replaced, and the way back.
 pub fn in_trash(old: &Trashed) -> String {
     let path = &old.path;
-    format!("what was at {path} is in the trash; `u` in the workbench brings it back")
+    format!("what was at {path} is in the trash; `undo` (`u` in the workbench) brings it back")
 }
 
 /// Somebody sits there who can answer.

@@ -103,7 +103,9 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
                     .try_for_each(|line| out.line(line))?;
             }
             if outcomes.iter().any(|outcome| outcome.trashed) {
-                out.line("what was there is in the trash; `u` in the workbench brings it back")?;
+                out.line(
+                    "what was there is in the trash; `undo` (`u` in the workbench) brings it back",
+                )?;
             }
             Ok(())
         },

@@ -48,7 +48,7 @@ impl Finished {
     /// For people.
     pub fn sentence(&self) -> String {
         format!(
-            "{}: a change of {} was interrupted, and is finished now; `u` in the workbench takes it back",
+            "{}: a change of {} was interrupted, and is finished now; `undo` (`u` in the workbench) takes it back",
             self.key, self.folder
         )
     }

@@ -3,6 +3,7 @@
 //! Every entry is a flip: what takes it back gives what takes that back in turn, so undo and redo are
 //! one and the same. What was done at once is taken back at once.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -137,6 +138,17 @@ struct Entry {
     step: u64,
 }
 
+impl Entry {
+    /// What it knows of in the trash.
+    fn trashed(&self) -> Option<String> {
+        match &self.flip {
+            Flip::Trash { trashed, .. } => trashed.clone(),
+            Flip::Swap { trashed, .. } => Some(trashed.clone()),
+            Flip::Rename(_) => None,
+        }
+    }
+}
+
 /// The journal of one project.
 #[derive(Clone, Debug)]
 pub struct Journal {
@@ -149,6 +161,9 @@ pub enum JournalError {
     /// Nothing was done, or all is taken back.
     #[error("there is nothing to {0} here")]
     Nothing(&'static str),
+    /// Something else was done meanwhile, and would be taken back.
+    #[error("something else was done here meanwhile; look again")]
+    Another,
     /// The disk is not as it was left.
     #[error("{}", .0.against_return())]
     Write(#[from] WriteError),
@@ -249,13 +264,46 @@ impl Journal {
         at_once.map(|(_, entry)| entry).collect()
     }
 
+    /// What the next undo (or redo) does, in its order; nothing where there is none.
+    pub fn pending(&self, host: &str, again: bool) -> Vec<Flip> {
+        let at_once = self.at_once(host, again).into_iter();
+        let mut flips: Vec<Flip> = at_once.map(|entry| entry.flip).collect();
+        if !again {
+            flips.reverse();
+        }
+        flips
+    }
+
+    /// The hosts for which there is something to undo.
+    pub fn hosts(&self) -> Vec<String> {
+        let entries = self.entries().into_iter();
+        let hosts: BTreeSet<String> = entries
+            .filter(|entry| !entry.undone)
+            .map(|entry| entry.host)
+            .collect();
+        hosts.into_iter().collect()
+    }
+
+    /// As [`Self::undo`], of what was shown ([`Self::pending`]) and of nothing else.
+    ///
+    /// # Errors
+    /// As [`Self::undo`]; [`JournalError::Another`] when it is not the next any more.
+    pub fn undo_shown(
+        &self,
+        host: &str,
+        guard: &Guard,
+        shown: &[Flip],
+    ) -> Result<Vec<Flipped>, JournalError> {
+        self.step(host, guard, false, Some(shown))
+    }
+
     /// Takes back what was done last for this host, the last of it first.
     ///
     /// # Errors
     /// When there is nothing, or the disk is not as it was left. When that turns out on the way, what
     /// was taken back before is told, and the rest is left for another undo.
     pub fn undo(&self, host: &str, guard: &Guard) -> Result<Vec<Flipped>, JournalError> {
-        self.step(host, guard, false)
+        self.step(host, guard, false, None)
     }
 
     /// Does again what was taken back last for this host.
@@ -263,11 +311,20 @@ impl Journal {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&self, host: &str, guard: &Guard) -> Result<Vec<Flipped>, JournalError> {
-        self.step(host, guard, true)
+        self.step(host, guard, true, None)
     }
 
-    fn step(&self, host: &str, guard: &Guard, again: bool) -> Result<Vec<Flipped>, JournalError> {
+    fn step(
+        &self,
+        host: &str,
+        guard: &Guard,
+        again: bool,
+        shown: Option<&[Flip]>,
+    ) -> Result<Vec<Flipped>, JournalError> {
         let _held = self.hold();
+        if shown.is_some_and(|shown| self.pending(host, again) != shown) {
+            return Err(JournalError::Another);
+        }
         let mut all: Vec<Flipped> = Vec::new();
         let mut step = None;
         loop {
@@ -294,9 +351,10 @@ impl Journal {
         guard: &Guard,
         doing: &'static str,
     ) -> Result<Flipped, JournalError> {
+        let known: BTreeSet<String> = entries.iter().filter_map(Entry::trashed).collect();
         let found = at.and_then(|at| Some((at, entries.get_mut(at)?)));
         let (at, entry) = found.ok_or(JournalError::Nothing(doing))?;
-        let (flip, flipped) = match flip(&entry.flip, &entry.host, guard) {
+        let (flip, flipped) = match flip(&entry.flip, &entry.host, guard, &known) {
             Ok(done) => done,
             Err(error) => {
                 if matches!(error, WriteError::Missing { .. }) {
@@ -317,11 +375,10 @@ impl Journal {
 
     /// True for what an entry put into the trash.
     pub fn knows(&self, id: &str) -> bool {
-        self.entries().iter().any(|entry| match &entry.flip {
-            Flip::Trash { trashed, .. } => trashed.as_deref() == Some(id),
-            Flip::Swap { trashed, .. } => trashed == id,
-            Flip::Rename(_) => false,
-        })
+        let entries = self.entries();
+        entries
+            .iter()
+            .any(|entry| entry.trashed().as_deref() == Some(id))
     }
 
     /// Keeps other programs from writing meanwhile; where that cannot be, it is written all the same.
@@ -351,8 +408,33 @@ fn next(entries: &[Entry], host: &str, again: bool) -> Option<usize> {
     }
 }
 
+/// Puts what lies at `path` into the trash; its id there. A program that died may have done just this and
+/// not noted it: then it is there already, and no entry knows of it (`known` are those that some do).
+fn remove(
+    path: &str,
+    host: &str,
+    guard: &Guard,
+    known: &BTreeSet<String>,
+) -> Result<String, WriteError> {
+    match guard.remove(path, host) {
+        Ok(trashed) => Ok(trashed.id),
+        Err(error @ WriteError::Missing { .. }) => {
+            let list = guard.trash().list().into_iter();
+            let mut unknown = list.filter(|item| !known.contains(&item.id));
+            let done = unknown.find(|item| item.path == path && item.host == host);
+            done.map(|item| item.id).ok_or(error)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Does one flip. Gives what takes it back.
-fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), WriteError> {
+fn flip(
+    flip: &Flip,
+    host: &str,
+    guard: &Guard,
+    known: &BTreeSet<String>,
+) -> Result<(Flip, Flipped), WriteError> {
     match flip {
         Flip::Trash {
             path,
@@ -378,7 +460,7 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
             ))
         }
         Flip::Trash { path, made, .. } => {
-            let trashed = Some(guard.remove(path, host)?.id);
+            let trashed = Some(remove(path, host, guard, known)?);
             guard.unmake(path, made);
             let (path, made) = (path.clone(), made.clone());
             let flipped = Flipped::Trashed(path.clone());
@@ -395,15 +477,17 @@ fn flip(flip: &Flip, host: &str, guard: &Guard) -> Result<(Flip, Flipped), Write
             let other = find(guard.trash(), trashed).ok_or_else(|| WriteError::Missing {
                 path: format!("{path} (in the trash)"),
             })?;
-            let here = guard.remove(path, host)?;
+            let here = remove(path, host, guard, known)?;
             if let Err(error) = guard.restore(&other) {
                 // Should it not come back, the trash still has it; the first error is the one to tell.
-                let _ = guard.restore(&here);
+                if let Some(here) = find(guard.trash(), &here) {
+                    let _ = guard.restore(&here);
+                }
                 return Err(error);
             }
             let path = path.clone();
             let flipped = Flipped::Swapped(path.clone());
-            let trashed = here.id;
+            let trashed = here;
             Ok((Flip::Swap { path, trashed }, flipped))
         }
         Flip::Rename(back) => {

@@ -154,3 +154,20 @@ fn what_is_under_way_is_left_alone() {
     let records = Records::of(&Dirs::at(desk.at("state"), desk.at("config")));
     assert_eq!(records.intents(&desk.path(AREA)).len(), 1);
 }
+
+/// What is ended is what was done last: undo takes just that back.
+#[test]
+fn undo_ends_it_first_and_takes_it_back() {
+    for death in DEATHS {
+        let desk = died(death, NOBODY);
+        let output = desk.command(&["undo", "--yes"]).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.contains("finished now"), "{words}");
+        let said: Json = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(said["undone"][0]["what"], "swapped", "{death:?}: {said}");
+        assert_eq!(desk.read(&format!("{AREA}/one/mine.md")), "mine");
+        assert!(!desk.at(&format!("{AREA}/one/new.md")).exists());
+        let (_, said) = desk.run(&["verify"]);
+        assert_eq!(said[0]["state"], "edited", "{death:?}");
+    }
+}

@@ -29,6 +29,7 @@ mod single;
 #[cfg(unix)]
 mod storms;
 mod undecided;
+mod undo;
 mod unread;
 mod vectors;
 mod versions;

@@ -2,6 +2,7 @@
 
 mod agree;
 mod bad_input;
+mod broken_off;
 mod completion;
 mod counting;
 mod demo;

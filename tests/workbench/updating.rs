@@ -469,3 +469,31 @@ fn another_name_is_decided_about_first() {
     let text = bench.file(HERE).expect("a skill");
     assert!(text.contains("name: reader"), "{text}");
 }
+
+/// Each conflict says who did what: `t` on one of them takes a file away.
+#[cfg(unix)]
+#[test]
+fn conflicts_say_what_they_are() {
+    let mut bench = bench(120, 40);
+    for (name, text) in [("a.md", "mine\n"), ("new.md", "mine\n")] {
+        bench.write(&format!("skills/custom/pdf/{name}"), text);
+    }
+    bench.write("from/pdf/new.md", "theirs\n");
+    bench.write("from/pdf/b.md", "theirs\n");
+    bench.write(THERE, &TEXT.replace("Third.", "Theirs."));
+    std::fs::remove_file(bench.path("from/pdf/a.md")).expect("removed");
+    std::fs::remove_file(bench.path("skills/custom/pdf/b.md")).expect("removed");
+    let outside = bench.path("from/elsewhere.md");
+    std::fs::write(&outside, "local").expect("written");
+    std::fs::remove_file(bench.path(HERE)).expect("removed");
+    std::os::unix::fs::symlink(&outside, bench.path(HERE)).expect("a link");
+    bench.rescan();
+    bench
+        .keys("vSKILL")
+        .shows("link       SKILL.md")
+        .keys("<Esc><Esc>O")
+        .shows("conflict  a.md  changed here, deleted at its source")
+        .shows("conflict  b.md  deleted here, changed at its source")
+        .shows("conflict  new.md  new here and there")
+        .shows("conflict  SKILL.md  a link stands there; move it away first");
+}

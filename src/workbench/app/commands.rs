@@ -187,7 +187,7 @@ pub static COMMANDS: &[Command] = &[
         [Outside "I"] when::is_locked => run(exchange::update::ask_one)),
     command!(Skills "lock.outdated" "outdated" "Asks the sources of all installed skills what changed there, and updates those you choose."
         [Outside "O"] when::has_locked => run(exchange::update::ask_all)),
-    command!(Skills "lock.verify" "verify" "Shows each file of each installed skill: unchanged, changed, missing or extra."
+    command!(Skills "lock.verify" "verify" "Shows each file of each installed skill: unchanged, changed, missing, extra, a link, or with another mode."
         [Outside "v"] when::has_locked => run(exchange::update::verify)),
     command!(Skills "skill.export" "export" "Packs the skill for others: checks what they refuse, says what is lost, writes a file."
         [Outside "x"] when::can_send => run(exchange::send::ask_export)),

@@ -90,6 +90,7 @@ pub fn settle(model: &mut Model) -> Vec<Effect> {
     effects.extend(preview(model));
     effects.extend(project::ask(model));
     effects.extend(matrix::ask(model));
+    effects.extend(locked::mend(model));
     effects.extend(locked::ask(model));
     effects.extend(locks::ask(model));
     effects.extend(recovery::keep(model));

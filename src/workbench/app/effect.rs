@@ -81,6 +81,8 @@ pub enum Effect {
         /// Its name, for people.
         name: String,
     },
+    /// End what programs that died had begun in folders of a host, by its id.
+    Mend(String),
     /// Take back what was done last to skills, or do again what was taken back.
     Restore {
         /// Host it was done for.

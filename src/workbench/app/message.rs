@@ -235,6 +235,8 @@ pub enum Disk {
         /// Files there with text that is not saved.
         unsaved: Vec<String>,
     },
+    /// What a program that died had begun is ended: what, for people.
+    Finished(String),
     /// There was nothing to take back, or to do again: in these words.
     Nothing(String),
     /// The last delete was undone, and what lay in its place went to the trash for it.

@@ -116,6 +116,7 @@ fn about(effect: &Effect) -> (&'static str, String) {
         }
         Effect::MayWrite(path) => ("looking at the file", path.clone()),
         Effect::Restore { .. } => ("undo", String::new()),
+        Effect::Mend(_) => ("finishing what was interrupted", String::new()),
         _ => ("looking at the disk", String::new()),
     }
 }

@@ -283,16 +283,21 @@ pub(super) fn failed(order: &Order, why: &str) -> News {
 impl Executor {
     /// The locks of a host, as they are now.
     pub(super) fn locked(&self, host: &str) -> Following {
-        let site = Site {
+        let site = self.site(host);
+        let lines = on_ground(&site, |ground| Ok(Following::new(ground, &self.dirs)));
+        lines.unwrap_or_default()
+    }
+
+    /// A host as it stands now, where nobody judges.
+    fn site(&self, host: &str) -> Site {
+        Site {
             profiles: self.profiles.clone(),
             host: host.to_owned(),
             judged: Vec::new(),
             place: self.place.clone(),
             tree: self.tree(),
             config: Arc::default(),
-        };
-        let lines = on_ground(&site, |ground| Ok(Following::new(ground, &self.dirs)));
-        lines.unwrap_or_default()
+        }
     }
 
     /// Carries out an order.
@@ -334,6 +339,21 @@ impl Executor {
     fn note(&self, host: &str, flips: Vec<(Flip, Option<String>)>) {
         // It is done; without the note it could only not be taken back.
         let _ = self.journal().note_in(host, flips);
+    }
+
+    /// As [`Self::mend`], in every folder of a host that skills are installed in.
+    pub(super) fn mend_all(&self, host: &str) -> Vec<(String, String)> {
+        let done = on_ground(&self.site(host), |ground| {
+            let areas = Areas::new(ground, &self.dirs)?;
+            let mut done = Vec::new();
+            for area in areas.iter() {
+                let granted = (!areas.is_own(&area.path)).then_some(&area.path);
+                // What cannot be ended is told when something is to be written there.
+                done.extend(self.mend(host, area, granted).unwrap_or_default());
+            }
+            Ok(done)
+        });
+        done.unwrap_or_default()
     }
 
     /// Ends what a program that died had begun in a folder, and notes it as what that would have noted;

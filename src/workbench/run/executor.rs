@@ -122,6 +122,7 @@ impl Executor {
             Effect::RemoveFile { host, path } => self.remove_file(&host, &path),
             Effect::MoveFile { host, path, name } => self.move_file(&host, &path, &name),
             Effect::Remove { host, path, name } => self.remove(&host, &path, &name),
+            Effect::Mend(host) => self.finish(&host),
             Effect::Restore {
                 host,
                 again,

@@ -15,14 +15,38 @@ fn is_in(place: &str, path: &str) -> bool {
 }
 
 impl Executor {
-    /// Takes back what was done last in this place, or does it again. What was changed in its place
-    /// since, or is not saved there (`unsaved`), is asked about first; `None`: it was.
+    /// Takes back what was done last in this place, or does it again. What a program that died had begun
+    /// is done last, once it is ended. What was changed in its place since, or is not saved there
+    /// (`unsaved`), is asked about first; `None`: it was.
     pub(super) fn restore(
         &mut self,
         host: &str,
         again: bool,
         unsaved: Option<&[String]>,
     ) -> Vec<Message> {
+        let mut messages = self.finish(host);
+        messages.extend(self.take_back(host, again, unsaved));
+        messages
+    }
+
+    /// Ends what programs that died had begun in folders of a host, and says so.
+    pub(super) fn finish(&mut self, host: &str) -> Vec<Message> {
+        let done = self.mend_all(host);
+        if done.is_empty() {
+            return Vec::new();
+        }
+        let names: Vec<&str> = done.iter().map(|(name, _)| name.as_str()).collect();
+        let what = format!(
+            "a change of {} was interrupted, and is finished now; undo takes it back",
+            names.join(", ")
+        );
+        let mut messages = vec![Message::Disk(Disk::Finished(what))];
+        let paths = done.into_iter().map(|(_, path)| path);
+        messages.extend(self.look_at(paths.collect()));
+        messages
+    }
+
+    fn take_back(&mut self, host: &str, again: bool, unsaved: Option<&[String]>) -> Vec<Message> {
         let journal = self.journal();
         if let Some(unsaved) = unsaved {
             let changed = journal.changed(host, again);

@@ -1,7 +1,7 @@
 //! Skills that were installed from elsewhere: how each stands to what it was then, and, where its
 //! source was asked, to what it is there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Errand, order};
 use crate::exchange::lock::FILE;
@@ -29,6 +29,18 @@ pub struct Locked {
     pub revision: u64,
     /// The disk and the host that were asked about.
     asked: Option<(u64, String)>,
+    /// Hosts in whose folders nothing is left undone.
+    mended: BTreeSet<String>,
+}
+
+/// What was left undone in the folders of a host is ended before anybody works there.
+pub fn mend(model: &mut Model) -> Option<Effect> {
+    let host = &model.host;
+    if !model.disk.ready || model.exchange.locked.mended.contains(host) {
+        return None;
+    }
+    model.exchange.locked.mended.insert(host.clone());
+    Some(Effect::Mend(host.clone()))
 }
 
 /// Asks for it when the disk is another.

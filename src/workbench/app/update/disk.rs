@@ -121,6 +121,10 @@ pub fn update(model: &mut Model, news: Disk) -> Vec<Effect> {
             model.say(why);
             Vec::new()
         }
+        Disk::Finished(what) => {
+            model.report(what);
+            Vec::new()
+        }
         Disk::Swapped { path, what } => {
             let mut effects: Vec<Effect> = shelf::swap(model, &path).into_iter().collect();
             effects.extend(update(model, Disk::Restored { path, what }));

@@ -1,0 +1,167 @@
+//! `undo` takes back what was done last, after it was shown, and nothing else.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::desk::{Desk, tree};
+use super::shapes::skill;
+
+const HERE: &str = "p/skills/custom/one";
+
+fn install(desk: &Desk) {
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    desk.json(&["import", &source, "--install", "--force", "--expect", &hash]);
+}
+
+fn installed() -> Desk {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    install(&desk);
+    desk
+}
+
+fn journal(desk: &Desk) -> PathBuf {
+    let folder = fs::read_dir(desk.at("state/journal")).unwrap();
+    let mut files = folder.map(|entry| entry.unwrap().path());
+    files
+        .find(|file| file.extension().is_some_and(|end| end == "json"))
+        .unwrap()
+}
+
+/// What is there, but for the lock, which keeps its file.
+fn there(desk: &Desk) -> Vec<(String, String)> {
+    let mut all = tree(&desk.at("p"));
+    all.extend(tree(&desk.at("home")));
+    all
+}
+
+#[test]
+fn whatever_was_done_is_taken_back() {
+    let to = ["deploy", "one", "--to", "agentskills:user", "--yes"];
+    let done: [(&str, &[&str]); 6] = [
+        ("trashed", &to),
+        ("swapped", &["update", "--yes"]),
+        ("restored", &["remove", "one"]),
+        ("renamed", &["rename", "one", "two"]),
+        ("trashed", &["duplicate", "one", "two"]),
+        ("trashed", &["new", "two"]),
+    ];
+    for (what, call) in done {
+        let desk = installed();
+        desk.file("s/new.md", "new");
+        let before = there(&desk);
+        desk.json(call);
+        assert_ne!(there(&desk), before, "{call:?}");
+        let said = desk.json(&["undo", "--yes"]);
+        assert_eq!(said["undone"][0]["what"], what, "{call:?}: {said}");
+        assert_eq!(said["changed"], json!([]));
+        assert_eq!(there(&desk), before, "{call:?}");
+        // And what was before that, which is the import.
+        let said = desk.json(&["undo", "--yes"]);
+        assert_eq!(said["undone"][0]["path"], desk.path(HERE), "{call:?}");
+        assert!(!desk.at(HERE).exists());
+        assert_eq!(desk.json(&["verify"]), json!([]));
+        assert_eq!(desk.refused(&["undo", "--yes"]), "nothing-to-undo");
+    }
+}
+
+#[test]
+fn it_is_shown_first_and_done_when_that_is_agreed_to() {
+    let desk = installed();
+    desk.file("s/new.md", "new");
+    desk.json(&["update", "--yes"]);
+    let before = there(&desk);
+    let (code, said) = desk.run(&["undo"]);
+    assert_eq!((code, &said["refused"]), (1, &json!("not-confirmed")));
+    let would = json!([{ "what": "swapped", "path": desk.path(HERE) }]);
+    assert_eq!(said["would"], would);
+    let output = desk.plain(&["undo"]).output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.contains("is what it was before"), "{words}");
+    assert_eq!(there(&desk), before);
+    // What somebody worked on since goes to the trash only when that is said.
+    desk.file(&format!("{HERE}/mine.md"), "mine");
+    let before = there(&desk);
+    let (code, said) = desk.run(&["undo", "--yes"]);
+    assert_eq!((code, &said["refused"]), (1, &json!("changed-since")));
+    assert_eq!(said["changed"], json!([desk.path(HERE)]));
+    assert_eq!(there(&desk), before);
+    desk.json(&["undo", "--yes", "--force"]);
+    assert!(!desk.at(&format!("{HERE}/mine.md")).exists());
+    let trash = tree(&desk.at("state/trash"));
+    assert!(
+        trash.iter().any(|(path, _)| path.ends_with("item/mine.md")),
+        "{trash:?}"
+    );
+    let words = desk.words(&["undo", "--yes"]);
+    assert!(words.contains("is in the trash"), "{words}");
+}
+
+#[test]
+fn several_that_were_done_at_once_are_taken_back_at_once() {
+    let desk = Desk::new();
+    for name in ["one", "two"] {
+        desk.file(&format!("s/{name}/SKILL.md"), skill(name));
+        let source = desk.path("s");
+        let looked = desk.json(&["import", &source, "--skill", name]);
+        let hash = looked["skills"][0]["hash"].as_str().unwrap();
+        desk.json(&[
+            "import",
+            &source,
+            "--skill",
+            name,
+            "--install",
+            "--expect",
+            hash,
+        ]);
+        desk.file(&format!("s/{name}/new.md"), "new");
+    }
+    let before = there(&desk);
+    desk.json(&["update", "--yes"]);
+    let said = desk.json(&["undo", "--yes"]);
+    assert_eq!(said["undone"].as_array().unwrap().len(), 2);
+    assert_eq!(there(&desk), before);
+}
+
+#[test]
+fn it_is_of_the_host_that_it_was_done_for() {
+    let desk = installed();
+    let (code, said) = desk.run(&["undo", "--yes", "--host", "codex"]);
+    assert_eq!((code, &said["refused"]), (1, &json!("nothing-to-undo")));
+    let detail = said["detail"].as_str().unwrap();
+    assert!(detail.contains("--host agentworks"), "{detail}");
+    assert!(desk.at(HERE).exists());
+}
+
+/// A program that died between what it did and its note of it is gone on with.
+#[test]
+fn an_undo_that_was_broken_off_is_ended_by_the_next() {
+    // In the trash, and not noted; and for an update: nothing in its place yet.
+    let desk = installed();
+    let notes = fs::read(journal(&desk)).unwrap();
+    desk.json(&["undo", "--yes"]);
+    fs::write(journal(&desk), notes).unwrap();
+    let said = desk.json(&["undo", "--yes"]);
+    assert_eq!(said["undone"][0]["what"], "trashed");
+    assert_eq!(desk.refused(&["undo", "--yes"]), "nothing-to-undo");
+
+    let desk = installed();
+    let before = there(&desk);
+    desk.file("s/new.md", "new");
+    desk.json(&["update", "--yes"]);
+    let notes = fs::read(journal(&desk)).unwrap();
+    desk.json(&["remove", "one"]);
+    assert!(!desk.at(HERE).exists());
+    fs::write(journal(&desk), notes).unwrap();
+    let said = desk.json(&["undo", "--yes"]);
+    assert_eq!(said["undone"][0]["what"], "swapped", "{said}");
+    assert_eq!(there(&desk), before);
+    let trash = tree(&desk.at("state/trash"));
+    assert!(
+        trash.iter().any(|(path, _)| path.ends_with("item/new.md")),
+        "{trash:?}"
+    );
+}
