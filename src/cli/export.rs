@@ -36,11 +36,7 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
         absent(&to, args.force)
             .map_err(|refusal| refused(out, &refusal, json!({ "lost": packed.lost })))?;
         End::Dry
-    } else if !(packed.lost.is_empty() && packed.exposed.is_empty())
-        && !args.yes
-        && is_person()
-        && !agreed(&packed)?
-    {
+    } else if packed.is_doubtful() && !args.yes && is_person() && !agreed(&packed)? {
         End::Declined
     } else {
         write(&site, &to, &packed, args.force)

@@ -91,6 +91,11 @@ pub struct Packed {
 }
 
 impl Packed {
+    /// Something is lost, or goes along that should perhaps not: a person is asked first.
+    pub fn is_doubtful(&self) -> bool {
+        !self.lost.is_empty() || !self.exposed.is_empty()
+    }
+
     /// The target would refuse it or misread it.
     pub fn is_refused(&self) -> bool {
         let mut all = self.findings.iter();

@@ -64,10 +64,13 @@ pub fn git_tree<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8], bool)>) 
     hex(&tree_of(files.into_iter().collect()))
 }
 
-fn tree_of(files: Vec<(&str, &[u8], bool)>) -> Vec<u8> {
+/// A file: its path, its bytes, whether it may be executed.
+type File<'a> = (&'a str, &'a [u8], bool);
+
+fn tree_of(files: Vec<File<'_>>) -> Vec<u8> {
     // Folders count as if their names ended in a slash.
     let mut entries: BTreeMap<String, (&str, Vec<u8>)> = BTreeMap::new();
-    let mut folders: BTreeMap<&str, Vec<(&str, &[u8], bool)>> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<File<'_>>> = BTreeMap::new();
     for (path, bytes, executable) in files {
         match path.split_once('/') {
             Some((folder, rest)) => {

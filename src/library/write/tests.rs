@@ -319,9 +319,16 @@ fn what_is_in_the_making_is_passed_over_by_git() {
         }
         out.write_all(bytes)
     };
-    make_whole(&spot(&temp, "one"), &[file.clone()], &mut look).unwrap();
+    make_whole(&spot(&temp, "one"), std::slice::from_ref(&file), &mut look).unwrap();
     let trash = Trash::new(temp.path().join("trash"));
-    replace_whole(&spot(&temp, "one"), &[file], &trash, "", &mut look).unwrap();
+    replace_whole(
+        &spot(&temp, "one"),
+        std::slice::from_ref(&file),
+        &trash,
+        "",
+        &mut look,
+    )
+    .unwrap();
     assert_eq!(seen, ["*\n", "*\n"]);
     assert_eq!(names(&temp), ["one", "trash"]);
     let inside = fs::read_dir(temp.path().join("one")).unwrap();
