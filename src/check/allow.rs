@@ -132,7 +132,8 @@ impl<'a> Allows<'a> {
             };
             done = start + len;
             let after = rest[len..].trim_start_matches("-->").trim();
-            let lines = match (before.trim().is_empty() && after.is_empty(), in_front) {
+            let alone = before.trim().is_empty() && after.is_empty();
+            let lines = match (alone, in_front) {
                 (false, _) => Some(line.clone()),
                 (true, Some(front)) => below(text, line.end..front.yaml.end),
                 (true, None) => None,
@@ -150,7 +151,10 @@ impl<'a> Allows<'a> {
                     found.all.push(Allowed {
                         rule: word,
                         span: from..from + word.len(),
-                        lines: lines.clone(),
+                        // What is wrong with the block as a whole stands on none of its fields.
+                        lines: lines.clone().filter(|_| {
+                            !(alone && in_front.is_some() && word.starts_with("frontmatter/"))
+                        }),
                         used: false,
                     });
                 }

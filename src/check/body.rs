@@ -6,13 +6,15 @@ use std::collections::HashSet;
 
 use super::code::{Code, Parts};
 use super::config::{Config, Limit};
-use super::told::{leaves, told_to};
+use super::left_over::left_over;
+use super::outside::outside;
+use super::told::told_to;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::supporting::Supporting;
 use crate::host::tokens;
 use crate::skill::Span;
 use crate::skill::bytes::Encoding;
-use crate::skill::colour::{ARGUMENTS, placeholders};
+use crate::skill::colour::ARGUMENTS;
 use crate::skill::document::Document;
 use crate::skill::edit::Edit;
 use crate::skill::hidden::visible_line;
@@ -122,7 +124,7 @@ pub(super) fn is_of_body(rule: &str) -> bool {
 }
 
 /// The body, when it is clear where it begins.
-fn body<'a>(input: &Input<'a>) -> Option<Span> {
+pub(super) fn body<'a>(input: &Input<'a>) -> Option<Span> {
     let closed = input.front().is_none_or(|front| front.close.is_some());
     closed.then(|| input.document.body.clone())
 }
@@ -315,49 +317,6 @@ fn missing(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
     })
 }
 
-/// Links that lead out of the folder of the skill, and files of text there that are named.
-fn outside(input: &Input<'_>) -> Vec<Fault> {
-    let (Some(body), Some(_)) = (body(input), input.beside) else {
-        return Vec::new();
-    };
-    if !input.text[body.clone()].contains("..") {
-        return Vec::new();
-    }
-    let code = Code::of(input, body.clone());
-    let all = input.parts.links(input.text, &body);
-    let linked: Vec<Span> = all.iter().map(|link| link.span.clone()).collect();
-    let links = all
-        .into_iter()
-        .filter(|link| !code.holds(link.span.start) && is_file(&link.path))
-        .filter(|link| leaves(&link.path))
-        .map(|link| link.span);
-    let apart = |span: &Span| {
-        let after = linked.partition_point(|link| link.end <= span.start);
-        linked.get(after).is_none_or(|link| span.end <= link.start)
-    };
-    let named = input
-        .parts
-        .mentions(input.text, &body)
-        .iter()
-        .filter(|span| apart(span) && !code.in_block(span.start))
-        .filter(|span| {
-            let path = &input.text[(*span).clone()];
-            leaves(path) && path.ends_with(".md")
-        })
-        .cloned();
-    let mut found: Vec<Span> = links.chain(named).collect();
-    found.sort_by_key(|span| span.start);
-    found
-        .into_iter()
-        .map(|span| {
-            let what = "this path leads out of the folder of the skill";
-            let help =
-                "Where the skill is copied to, that file is missing: put it into the folder.";
-            Fault::new(span, what, help)
-        })
-        .collect()
-}
-
 fn other_case(mention: &Mention<'_>, beside: &[Supporting]) -> Option<Fault> {
     let real = in_other_case(&mention.path, beside).filter(|_| !there(&mention.path, beside))?;
     let (span, written) = match &mention.link {
@@ -517,48 +476,6 @@ fn unmentioned(input: &Input<'_>) -> Vec<Fault> {
         format!("the text never speaks of {}{more}", visible_line(first)),
         "A model reads a file only when the text says so: name it and say when to read it.",
     )]
-}
-
-const TO_DO: &str = "TODO";
-
-fn left_over(input: &Input<'_>) -> Vec<Fault> {
-    let Some(body) = body(input) else {
-        return Vec::new();
-    };
-    let code = Code::of(input, body.clone());
-    let written = input.text[body.clone()].as_bytes();
-    let mut spans: Vec<Span> = memchr::memmem::find_iter(written, TO_DO)
-        .map(|at| body.start + at..body.start + at + TO_DO.len())
-        .filter(|span| is_to_do(input.text, span) && !code.holds(span.start))
-        .collect();
-    // Only names in capitals, as templates of skills have them; others belong to what is described.
-    let capitals = |span: &Span| {
-        let name = input.text[span.clone()].trim_matches(['{', '}']).trim();
-        !name.starts_with('$') && name.chars().all(|c| c.is_ascii_uppercase() || c == '_')
-    };
-    let slots = placeholders(input.text, body.clone()).into_iter();
-    spans.extend(slots.filter(|span| capitals(span) && !code.holds(span.start)));
-    if let Some((value, node)) = input.scalar("description") {
-        let begins = value.starts_with("TODO") || value.starts_with("{{");
-        spans.extend(begins.then(|| node.span.clone()));
-    }
-    spans.sort_by_key(|span| span.start);
-    let left = |span: Span| {
-        Fault::new(
-            span,
-            "this is left over from a template",
-            "Write what is meant, or remove it.",
-        )
-    };
-    spans.into_iter().map(left).collect()
-}
-
-/// At the start of its line, after list marks, in the way people leave work for later.
-fn is_to_do(text: &str, span: &Span) -> bool {
-    let before = text[..span.start].trim_end_matches(|c: char| " \t#*-+>[(<!_".contains(c));
-    let after = text[span.end..].chars().next();
-    (before.is_empty() || before.ends_with('\n'))
-        && matches!(after, None | Some('\n' | '\r' | ':' | ']' | ')'))
 }
 
 fn arguments(input: &Input<'_>) -> Vec<Fault> {

@@ -15,7 +15,8 @@ pub(super) fn foreign(input: &Input<'_>, line: &Span) -> Option<Fault> {
     }
     let content = input.text[line.clone()].trim();
     let html = || content.strip_prefix("<!--")?.strip_suffix("-->");
-    let said = content.strip_prefix("//").or_else(html)?;
+    let stars = || content.strip_prefix("/*")?.strip_suffix("*/");
+    let said = content.strip_prefix("//").or_else(html).or_else(stars)?;
     let start = line.start + input.text[line.clone()].find(content)?;
     let whole = start..start + content.len();
     let fault = Fault::new(

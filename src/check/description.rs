@@ -1,6 +1,9 @@
 //! The description.
 
+use std::borrow::Cow;
+
 use super::config::Limit;
+use super::escape::of_path;
 use super::input::{is_null, value_or_key};
 use super::limit::Over;
 use super::strayed::strayed;
@@ -319,6 +322,9 @@ fn markup(input: &Input<'_>) -> Vec<Fault> {
         let name = rest.strip_prefix('/').unwrap_or(rest);
         name.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.contains('>')
     });
+    if let Some(fault) = entity(input, node) {
+        return vec![fault];
+    }
     let (at, what) = match tag {
         Some((at, _)) => (
             at,
@@ -338,11 +344,55 @@ fn markup(input: &Input<'_>) -> Vec<Fault> {
     )]
 }
 
+/// Characters as a page of the web writes them.
+const ENTITIES: [(&str, &str); 7] = [
+    ("&quot;", "\""),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&apos;", "'"),
+    ("&#39;", "'"),
+    ("&nbsp;", " "),
+];
+
+/// The text with the characters themselves.
+pub(super) fn without_entities(text: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'&', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
+    // What stands for `&` comes last, so that nothing is made twice.
+    let others = ENTITIES.iter().filter(|(entity, _)| *entity != "&amp;");
+    let said = others.fold(text.to_owned(), |said, (entity, c)| said.replace(entity, c));
+    Cow::Owned(said.replace("&amp;", "&"))
+}
+
+/// A character of a description that is written as on a page of the web: to the model it is these letters.
+fn entity(input: &Input<'_>, node: &Node) -> Option<Fault> {
+    let value = node.text()?;
+    let entities = ENTITIES.iter().copied();
+    let first = entities.filter_map(|(entity, c)| Some((value.find(entity)?, entity, c)));
+    let (at, entity, c) = first.min_by_key(|(at, ..)| *at)?;
+    let index = value[..at].chars().count();
+    let start = place(input.text, node, index).start;
+    let what = format!("`{entity}` stands here for `{c}`, and no host makes it that");
+    let help = "Write the character itself.";
+    let said = without_entities(value);
+    let edits = edit::set(
+        input.text,
+        input.document,
+        "description",
+        NewValue::Text(&said),
+    );
+    let mut fault = Fault::new(start..start + entity.len(), what, help);
+    fault.severity = Some(Severity::Warning);
+    Some(fault.fix_if("write the characters themselves", false, edits))
+}
+
 fn multi_line(input: &Input<'_>) -> Vec<Fault> {
     let Some((text, node)) = description(input) else {
         return Vec::new();
     };
-    let Some(line) = text.find('\n') else {
+    let Some(line) = text.find('\n').filter(|_| of_path(input, node).is_empty()) else {
         return Vec::new();
     };
     let index = blanks_before(node) + text[..line].chars().count();

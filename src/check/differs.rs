@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::allow::allows;
 use super::blind::{blind, hit, is_blind, sample};
-use super::comment;
 use super::flow::unfolded;
 use super::input::{is_null, value_or_key};
 use super::quote::quote_span;
 use super::strayed::strayed;
 use super::value::comment_after;
 use super::{Fault, Finding, Input, Rule, Severity};
+use super::{comment, escape};
 use crate::host::profile::Family;
 use crate::host::{Profile, Reading, Value, read_at};
 use crate::skill::Span;
@@ -87,6 +87,9 @@ pub(super) fn differs(input: &Input<'_>) -> Vec<Differing> {
             .as_ref()
             .is_some_and(|text| text.holds(entry.key.span.start))
         {
+            continue;
+        }
+        if !escape::of_path(input, &entry.value).is_empty() {
             continue;
         }
         // Which of two counts is told where the second one stands.

@@ -1,10 +1,11 @@
 //! Escapes in double quotes that YAML does not know.
 
-use super::yaml::STOPS;
+use super::yaml::{STOPS, walk};
 use super::{Fault, Input};
+use crate::host::{Profile, Reading, Value};
 use crate::skill::document::line_at;
 use crate::skill::edit::Edit;
-use crate::skill::yaml::{ErrorKind, SyntaxError};
+use crate::skill::yaml::{ErrorKind, Kind, Node, Style, SyntaxError};
 
 pub(super) fn escape(input: &Input<'_>, error: &SyntaxError) -> Fault {
     let slash = input.text[..error.at.end]
@@ -79,6 +80,92 @@ pub(super) fn quote_escape(input: &Input<'_>) -> Option<Fault> {
     fault.only = Some(&[]);
     fault.stops_yaml = true;
     Some(fault.fix("remove the backslash", true, vec![Edit::delete(at..at + 1)]))
+}
+
+/// Escapes that are the names of folders and files as well, each with what it stands for.
+const OF_PATHS: [(char, &str); 9] = [
+    ('t', "a tab"),
+    ('n', "a line break"),
+    ('r', "a line end"),
+    ('a', "the sound of a bell"),
+    ('b', "a step back"),
+    ('e', "ESC"),
+    ('f', "a new page"),
+    ('v', "a tab"),
+    ('0', "nothing"),
+];
+
+/// The backslashes of a path in double quotes that YAML takes for escapes it knows: `"C:\temp\new"`.
+pub(super) fn of_path(input: &Input<'_>, node: &Node) -> Vec<usize> {
+    let double = matches!(
+        &node.kind,
+        Kind::Scalar {
+            style: Style::Double,
+            ..
+        }
+    );
+    let written = input.text.get(node.span.clone()).filter(|_| double);
+    let written = written.unwrap_or_default();
+    let drive = written.match_indices(":\\").any(|(at, _)| {
+        let letter = written[..at].ends_with(|c: char| c.is_ascii_alphabetic());
+        letter && written[at + 2..].starts_with(|c: char| c.is_ascii_alphanumeric())
+    });
+    if !drive || written.contains("\\\\") {
+        return Vec::new();
+    }
+    let escape = |at: &usize| {
+        let letter = written[at + 1..].chars().next();
+        OF_PATHS.iter().any(|(known, _)| letter == Some(*known))
+    };
+    let slashes = memchr::memchr_iter(b'\\', written.as_bytes()).filter(escape);
+    slashes.map(|at| node.span.start + at).collect()
+}
+
+/// The faults of such paths, one for each value.
+pub(super) fn in_paths(input: &Input<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    walk(input, &mut |node| {
+        let slashes = of_path(input, node);
+        let Some(first) = slashes.first() else {
+            return false;
+        };
+        let letter = input.text[first + 1..].chars().next();
+        let known = OF_PATHS.iter().find(|(known, _)| letter == Some(*known));
+        let (letter, meaning) = known.unwrap_or(&OF_PATHS[0]);
+        let what = format!("`\\{letter}` in double quotes is {meaning}, not a part of a path");
+        let help = "Use single quotes, or write every backslash twice.";
+        let mut fault = Fault::new(*first..first + 2, what, help);
+        let odd = |c: char| c.is_control();
+        let holds = |(_, reading): &&(&Profile, &Reading)| {
+            let key = input.entry_at(*first).and_then(|entry| entry.key.text());
+            let said = match key {
+                Some("description") => reading.description.as_deref(),
+                key => match key.and_then(|key| reading.field(key)) {
+                    Some(Value::Text(text)) => Some(text.as_str()),
+                    _ => None,
+                },
+            };
+            said.is_some_and(|said| said.contains(odd))
+        };
+        let hosts = input.readings.iter().filter(holds);
+        fault.misread_by = hosts.map(|(profile, _)| profile.id.clone()).collect();
+        let inner = &input.text[node.span.start + 1..node.span.end - 1];
+        let quotes = [
+            node.span.start..node.span.start + 1,
+            node.span.end - 1..node.span.end,
+        ];
+        let plain = !inner.contains(['\'', '"']);
+        let single = quotes.map(|quote| Edit::replace(quote, "'")).to_vec();
+        let single = if plain { single } else { Vec::new() };
+        let twice = memchr::memchr_iter(b'\\', inner.as_bytes());
+        let twice = twice
+            .map(|at| Edit::insert(node.span.start + 1 + at, "\\"))
+            .collect();
+        let fault = fault.fix("use single quotes", false, single);
+        faults.push(fault.fix("write every backslash twice", false, twice));
+        false
+    });
+    faults
 }
 
 pub(super) fn is_escape(error: &SyntaxError) -> bool {

@@ -16,6 +16,7 @@ use crate::skill::document::line_at;
 use crate::skill::edit::{self, NewValue};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::hidden::visible_line;
+use crate::skill::near;
 use crate::skill::yaml::{Entry, Kind, Node, Style};
 
 pub(super) const RULES: &[Rule] = &[
@@ -124,12 +125,29 @@ fn value(input: &Input<'_>) -> Vec<Fault> {
                 visible_line(said),
                 known.key
             ),
-            format!("Write one of {}.", known.values.join(", ")),
+            one_of(known.values),
         );
         fault.minded_by = minded_by;
+        let fault = match near::meant(said, known.values).first() {
+            Some(near) => {
+                fault.help = format!("Did you mean `{near}`?");
+                let edits = edit::set(input.text, input.document, known.key, NewValue::Text(near));
+                fault.fix_if("correct it", false, edits)
+            }
+            None => fault,
+        };
         faults.push(fault);
     }
     faults
+}
+
+/// What to write where only these values count.
+fn one_of(values: &[&str]) -> String {
+    match values {
+        [one] => format!("Write `{one}`, or remove the field."),
+        [first @ .., last] => format!("Write one of {} and {last}.", first.join(", ")),
+        [] => String::new(),
+    }
 }
 
 /// Limits in a map of numbers that are none: hosts pass over what is no number, and take one below 1.
@@ -368,13 +386,17 @@ fn wrong_type(input: &Input<'_>, entry: &Entry, key: &str, rule: FieldRule) -> F
                 format!("`{key}` must be true or false"),
                 "Write true or false, without quotes.",
             );
-            let value = match text.map(str::to_lowercase).as_deref() {
-                Some("true" | "1" | "yes" | "on") => true,
-                Some("false" | "0" | "no" | "off") => false,
-                _ => return fault,
+            let word = text.map(str::to_lowercase).unwrap_or_default();
+            let (value, title) = match word.as_str() {
+                "true" | "1" | "yes" | "on" => (true, "write it without quotes"),
+                "false" | "0" | "no" | "off" => (false, "write it without quotes"),
+                word => match near::meant(word, &["true", "false"]).as_slice() {
+                    [near] => (*near == "true", "correct it"),
+                    _ => return fault,
+                },
             };
             let edits = edit::set(input.text, input.document, key, NewValue::Bool(value));
-            fault.fix_if("write it without quotes", false, edits)
+            fault.fix_if(title, false, edits)
         }
         (FieldRule::Map | FieldRule::Numbers, _) => Fault::new(
             range,

@@ -3,7 +3,7 @@
 use super::blind::is_blind;
 use super::judge::{DIFFERS, find_of, titles};
 use super::safe::path;
-use super::{Finding, Fix, Input, Parts, Severity, body};
+use super::{Finding, Fix, Input, Parts, Severity, apart, body};
 use crate::host::{Profile, Reading, read_at};
 use crate::skill::document::Document;
 use crate::skill::edit::apply;
@@ -27,6 +27,7 @@ pub(super) fn offer(input: &Input<'_>, found: &mut [Finding]) {
     let refused: Vec<(usize, Fix, Vec<&Profile>)> = all
         .take(most)
         .filter_map(|(at, fix)| Some((at, fix.clone(), refused(input, found, at, fix)?)))
+        .filter(|(at, fix, harmed)| harmed.is_empty() || !mends_with_all(input, found, *at, fix))
         .collect();
     for at in late {
         found[at].help.push_str(UNTRIED);
@@ -42,6 +43,20 @@ pub(super) fn offer(input: &Input<'_>, found: &mut [Finding]) {
             finding.help.push_str(&but);
         }
     }
+}
+
+/// Together with the first fix of every other finding this one leaves no host worse off: some read quotes
+/// as text only as long as any fault is left in the file.
+fn mends_with_all(input: &Input<'_>, found: &[Finding], at: usize, fix: &Fix) -> bool {
+    let others = found.iter().enumerate().filter(|(other, _)| *other != at);
+    let others = others.filter_map(|(_, one)| one.fixes.first());
+    let fixes: Vec<&Fix> = [fix].into_iter().chain(others).collect();
+    let (edits, count) = apart(fixes.iter().copied());
+    let all = Fix {
+        edits,
+        ..fix.clone()
+    };
+    count > 1 && refused(input, found, at, &all).is_none()
 }
 
 /// The hosts that would be worse off after this fix, none where it would only do nothing; `None` when it

@@ -5,7 +5,7 @@ use super::marks;
 use super::safe::{ASKED, Effect, effect, today};
 use super::{Fault, Fix, Input};
 use crate::skill::Span;
-use crate::skill::document::{Document, key_of, line_at};
+use crate::skill::document::{Document, key_of, known_key, line_at};
 use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::lines::{lines_back, lines_in};
@@ -19,7 +19,7 @@ const ENDS: [char; 2] = [',', ']'];
 /// Adds the fix that quotes the value at `at`. It is safe while the value is on one line without quotes
 /// of its own and the judged hosts agree.
 pub(super) fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
-    let Some(span) = value_at(input, at) else {
+    let Some((span, apart)) = value_at(input, at).map(|span| without_fields(input, span)) else {
         return fault;
     };
     let told = fault.fixes.len();
@@ -40,10 +40,36 @@ pub(super) fn with_quotes(input: &Input<'_>, fault: Fault, at: usize) -> Fault {
         }
         _ => quote_span(input, fault, span),
     };
+    for fix in &mut fault.fixes[told..] {
+        fix.edits.extend(apart.iter().cloned());
+    }
     let mends = |fix: &Fix| mends(input, &fix.edits);
     let kept = fault.fixes[told..].iter().all(mends);
     fault.fixes.truncate(if kept { usize::MAX } else { told });
     fault
+}
+
+/// The value without the indented lines below it that are fields skills have, nowhere else in the block; and
+/// the edits that begin those at the start of their lines.
+fn without_fields(input: &Input<'_>, span: Span) -> (Span, Vec<Edit>) {
+    let text = input.text;
+    let Some(yaml) = input.front().map(|front| front.yaml.clone()) else {
+        return (span, Vec::new());
+    };
+    let below = lines_in(text, span.start..yaml.end.max(span.start)).skip(1);
+    let below = below.take_while(|line| text[line.clone()].starts_with([' ', '\t']));
+    let mut end = span.end;
+    let mut edits = Vec::new();
+    for line in below.filter(|line| line.start < span.end) {
+        let content = text[line.clone()].trim_start_matches([' ', '\t']);
+        let start = line.end - content.len();
+        let key = known_key(content).filter(|key| input.entry(key).is_none());
+        if key.is_some() {
+            end = end.min(span.start + text[span.start..line.start].trim_end().len());
+            edits.push(Edit::delete(line.start..start));
+        }
+    }
+    (span.start..end, edits)
 }
 
 /// After these edits the YAML has fewer faults. Of many they are only believed.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::description::without_entities;
 use super::text::without_orders;
 use crate::host::Reading;
 use crate::skill::hidden::kind;
@@ -11,6 +12,7 @@ const FEW: usize = 3;
 
 /// The words of a text in small letters, as far as they say something.
 fn words(text: &str) -> BTreeSet<String> {
+    let text = without_entities(text);
     let words = text.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| word.chars().any(char::is_alphabetic));
     words.map(str::to_lowercase).collect()

@@ -6,7 +6,7 @@ use super::colon;
 use super::comment;
 use super::duplicate::duplicates;
 use super::ends::{after_value, run_on, unclosed_quote};
-use super::escape::{escape, is_escape, is_surrogate, quote_escape, surrogate};
+use super::escape::{self, escape, is_escape, is_surrogate, quote_escape, surrogate};
 use super::indent::{self, OUTDENT, indented};
 use super::input::is_null;
 use super::item;
@@ -28,12 +28,14 @@ use crate::skill::lines::{after_line, lines_in};
 use crate::skill::scalar;
 use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError, tolerant};
 
-pub(super) const STOPS: &[&str] = &[
-    "bad-yaml",
-    "line-without-colon",
-    "duplicate-key",
-    "wrong-type",
-];
+/// Codes of drops that a fault of the YAML explains, and those given.
+macro_rules! stops {
+    ($($more:literal),*) => {
+        &["bad-yaml", "line-without-colon", "duplicate-key", "wrong-type", $($more),*]
+    };
+}
+
+pub(super) const STOPS: &[&str] = stops![];
 
 /// The same for faults that make a field be read as none.
 const MISSING: &[&str] = unseen_fields![
@@ -68,15 +70,7 @@ pub(super) const RULES: &[Rule] = &[
         )
     },
     Rule {
-        explains: &[
-            "bad-yaml",
-            "line-without-colon",
-            "duplicate-key",
-            "wrong-type",
-            "unexpected-fields",
-            "invalid-skill",
-            "wrong-case-key",
-        ],
+        explains: stops!["unexpected-fields", "invalid-skill", "wrong-case-key"],
         ..row(
             "yaml/continuation-is-a-key",
             "A line that goes on a value reads as a field of its own",
@@ -94,15 +88,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         // A host that takes the second name compares that one with the folder.
-        explains: &[
-            "bad-yaml",
-            "line-without-colon",
-            "duplicate-key",
-            "wrong-type",
-            "name-not-folder",
-            "name-not-directory",
-            "folder",
-        ],
+        explains: stops!["name-not-folder", "name-not-directory", "folder"],
         ..row("yaml/duplicate-key", "A key is there twice", duplicates)
     },
     Rule {
@@ -140,20 +126,15 @@ pub(super) const RULES: &[Rule] = &[
         |input| all(input, &[ErrorKind::TextAfterValue], after_value),
     ),
     Rule {
-        explains: &[
-            "bad-yaml",
-            "line-without-colon",
-            "duplicate-key",
-            "wrong-type",
-            "crash",
-        ],
+        explains: stops!["crash"],
         ..row(
             "yaml/escape",
-            "A backslash that starts no known escape",
+            "A backslash that starts no known escape, or one in a path",
             |input| {
                 let plain = |error: &SyntaxError| is_escape(error) && !is_surrogate(input, error);
                 let mut found = faults(input, plain, escape);
                 found.extend(quote_escape(input));
+                found.extend(escape::in_paths(input));
                 found
             },
         )
@@ -187,13 +168,7 @@ pub(super) const RULES: &[Rule] = &[
         })
     },
     Rule {
-        explains: &[
-            "bad-yaml",
-            "line-without-colon",
-            "duplicate-key",
-            "wrong-type",
-            "other",
-        ],
+        explains: stops!["other"],
         ..row(
             "yaml/key-not-text",
             "A key is no text: a list, a map, a number",

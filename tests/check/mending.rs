@@ -218,3 +218,35 @@ fn what_one_host_reads_does_not_become_a_comment() {
         assert!(held.contains("all of them. Use when asked"), "{left}");
     }
 }
+
+#[test]
+fn a_description_that_hosts_take_from_the_text_is_none_to_keep() {
+    let body = "---\n\nUse pdftotext to read the file.\n";
+    let after = format!("---\nname: a\ndescription: Reads PDFs. Use when asked.\n{body}");
+    for (from, to) in [
+        ("description:", "descripton:"),
+        ("description:", "---\ndescription:"),
+        ("description:", "\u{a0}description:"),
+        ("description: ", "description："),
+        (
+            "description: Reads PDFs. Use when asked.",
+            "description: # Reads PDFs. Use when asked.",
+        ),
+    ] {
+        let before = after.replace(from, to);
+        let left = all_mended(HOSTS, &before);
+        let read = |host: &&str| {
+            let profile = Profiles::bundled().get(host).unwrap().clone();
+            read_file(&profile, left.as_bytes(), "a").description
+        };
+        for host in HOSTS {
+            let said = read(host);
+            let said = said.as_deref().map(|said| said.trim_start_matches("# "));
+            assert_eq!(
+                said,
+                Some("Reads PDFs. Use when asked."),
+                "{host}: {before:?} became {left:?}"
+            );
+        }
+    }
+}

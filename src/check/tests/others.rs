@@ -363,3 +363,87 @@ fn a_comment_that_names_no_rule_is_asked_which_one_is_meant() {
     let fixed = apply(&text, &unused.fixes[0].edits);
     assert_eq!(fixed, text.replace("yaml/colon", "yaml/colon-in-value"));
 }
+
+#[test]
+fn values_that_are_not_quite_right() {
+    let head = |line: &str| with(&format!("name: demo\n{DESCRIPTION}{line}\n"));
+    for (rule, line, help, after) in [
+        (
+            "field/value",
+            "effort: hihg",
+            "Did you mean `high`?",
+            Some("effort: high"),
+        ),
+        (
+            "field/value",
+            "context: forks",
+            "Did you mean `fork`?",
+            Some("context: fork"),
+        ),
+        (
+            "field/value",
+            "context: other",
+            "Write `fork`, or remove the field.",
+            None,
+        ),
+        (
+            "field/type",
+            "user-invocable: flase",
+            "Write true or false, without quotes.",
+            Some("user-invocable: false"),
+        ),
+    ] {
+        let text = head(line);
+        let found = check(&["agentworks"], &text);
+        let one = found.iter().find(|one| one.rule == rule);
+        let one = one.unwrap_or_else(|| panic!("{line}: {found:#?}"));
+        assert_eq!(one.help, help, "{line}");
+        let fixed = one.fixes.first().map(|fix| apply(&text, &fix.edits));
+        assert_eq!(fixed, after.map(head), "{line}");
+    }
+}
+
+#[test]
+fn characters_as_a_page_of_the_web_writes_them() {
+    let text = described("description: Reads &quot;PDFs&quot; &amp; more. Use when asked.");
+    let found = check(&["agentworks"], &text);
+    let [one] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(
+        (one.rule, &text[one.range.clone()]),
+        ("description/markup", "&quot;")
+    );
+    let after = described("description: Reads \"PDFs\" & more. Use when asked.");
+    assert_eq!(apply(&text, &one.fixes[0].edits), after);
+    quiet(&described(
+        "description: Reads R&D; and Q&A. Use when asked.",
+    ));
+}
+
+#[test]
+fn a_block_may_allow_what_is_wrong_with_it_as_a_whole() {
+    let text = "---\nname: demo\n# skillkiln: allow frontmatter/unclosed\ndescription: Does it. Use when asked.\n\n# Body\n";
+    assert!(
+        check(&["agentworks"], text).is_empty(),
+        "{:#?}",
+        check(&["agentworks"], text)
+    );
+}
+
+#[test]
+fn what_is_left_for_later() {
+    let body = |body: &str| format!("{}\n{body}\n", named("name: demo"));
+    for (text, left) in [
+        ("- [ ] TODO write it", Some("TODO")),
+        ("Call it <your-name-here>.", Some("<your-name-here>")),
+        ("- [ ] write the TODO list", None),
+        ("Run `x <your-name-here>`.", None),
+        ("Put <your-name> there.", None),
+    ] {
+        let text = body(text);
+        let found = check(&["agentworks"], &text);
+        let found = found.iter().find(|one| one.rule == "body/placeholder");
+        assert_eq!(found.map(|one| &text[one.range.clone()]), left, "{text}");
+    }
+}

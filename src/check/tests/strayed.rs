@@ -178,3 +178,64 @@ fn text_of_several_lines_fits_on_one() {
     let after = with("name: demo\ndescription: |\n  Reads PDFs.\n  Use when asked.\n");
     assert_eq!(apply(&text, &fix.edits), after);
 }
+
+#[test]
+fn backslashes_of_a_path_are_none_of_an_escape() {
+    let plain = "name: demo\ndescription: 'Look in C:\\temp\\new. Use when asked.'\n";
+    let double = plain.replace('\'', "\"");
+    mends(&double, "yaml/escape", 3, plain);
+    let said = "Look in C:\\temp\\new. Use when asked.";
+    assert!(held(plain).iter().all(|held| held.as_deref() == Some(said)));
+    // Twice, and no path at all.
+    for sound in [
+        "\"Look in C:\\\\temp. Use when asked.\"",
+        "\"One.\\tUse when asked.\"",
+    ] {
+        let text = described(&format!("description: {sound}"));
+        let found = check(&["agentworks"], &text);
+        assert!(
+            found.iter().all(|one| one.rule != "yaml/escape"),
+            "{found:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_helps_together_with_the_others_is_offered() {
+    // Gemini CLI takes quotes for text as long as any line is no YAML.
+    let text = with("name: \"demo\ndescription: Use when: asked\nlicense: MIT\n");
+    let found = check(HOSTS, &text);
+    let fixes: Vec<_> = found
+        .iter()
+        .filter_map(|one| one.fixes.first().cloned())
+        .collect();
+    let (edits, count) = apart(&fixes);
+    assert_eq!(count, 2, "{found:#?}");
+    let after = apply(&text, &edits);
+    assert!(check(HOSTS, &after).is_empty(), "{after}");
+}
+
+#[test]
+fn a_comment_of_a_programming_language() {
+    let after = "# a skill\nname: demo\ndescription: Does it. Use when asked.\n";
+    let before = after.replace("# a skill", "/* a skill */");
+    mends(&before, "yaml/syntax", 2, after);
+}
+
+#[test]
+fn a_field_below_a_broken_value_stays_a_field() {
+    for blank in ["\t", "  "] {
+        let text = with(&format!(
+            "name: demo\ndescription: Use when: asked\n{blank}license: MIT\n"
+        ));
+        let after = with("name: demo\ndescription: \"Use when: asked\"\nlicense: MIT\n");
+        let found = check(HOSTS, &text);
+        let fixes = found.iter().flat_map(|one| &one.fixes);
+        let results: Vec<String> = fixes.map(|fix| apply(&text, &fix.edits)).collect();
+        assert!(results.contains(&after), "{found:#?}");
+        assert!(
+            results.iter().all(|text| !text.contains("asked license")),
+            "{results:#?}"
+        );
+    }
+}
