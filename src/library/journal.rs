@@ -136,6 +136,9 @@ struct Entry {
     /// Entries beside each other with the same number were done at once; 0 is nobody's number.
     #[serde(default)]
     step: u64,
+    /// It is being taken back, or done again: where this stays, a program died on the way.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    under_way: bool,
 }
 
 impl Entry {
@@ -212,6 +215,7 @@ impl Journal {
             flip,
             granted,
             step,
+            under_way: false,
         }));
         self.write(&entries)
     }
@@ -233,7 +237,8 @@ impl Journal {
         let at_once = self.at_once(host, again).into_iter();
         let changed = at_once.filter_map(|entry| {
             let (path, left) = (entry.flip.removes()?, entry.left.as_ref()?);
-            let there = fs::symlink_metadata(path).is_ok();
+            // Of one that was broken off something else may lie there already.
+            let there = is_there(path) && !entry.under_way;
             (there && print_of(path).as_ref() != Some(left)).then(|| path.to_owned())
         });
         changed.collect()
@@ -354,14 +359,23 @@ impl Journal {
         let known: BTreeSet<String> = entries.iter().filter_map(Entry::trashed).collect();
         let found = at.and_then(|at| Some((at, entries.get_mut(at)?)));
         let (at, entry) = found.ok_or(JournalError::Nothing(doing))?;
-        let (flip, flipped) = match flip(&entry.flip, &entry.host, guard, &known) {
+        let (what, host) = (entry.flip.clone(), entry.host.clone());
+        let broken_off = std::mem::replace(&mut entry.under_way, true);
+        // Without it an end on the way is not known as one; all that was there is in the trash then.
+        let _ = self.write(&entries);
+        let done = flip(&what, &host, guard, broken_off.then_some(&known));
+        let Some(entry) = entries.get_mut(at) else {
+            return Err(JournalError::Nothing(doing));
+        };
+        entry.under_way = false;
+        let (flip, flipped) = match done {
             Ok(done) => done,
             Err(error) => {
                 if matches!(error, WriteError::Missing { .. }) {
                     // It will never work, and must not stand before the older ones.
                     entries.remove(at);
-                    let _ = self.write(&entries);
                 }
+                let _ = self.write(&entries);
                 return Err(error.into());
             }
         };
@@ -408,32 +422,41 @@ fn next(entries: &[Entry], host: &str, again: bool) -> Option<usize> {
     }
 }
 
-/// Puts what lies at `path` into the trash; its id there. A program that died may have done just this and
-/// not noted it: then it is there already, and no entry knows of it (`known` are those that some do).
+/// What was put into the trash from `path` and not noted, its id: no entry knows of it.
+fn unnoted(path: &str, host: &str, guard: &Guard, known: &BTreeSet<String>) -> Option<String> {
+    let list = guard.trash().list().into_iter();
+    let mut unknown = list.filter(|item| !known.contains(&item.id));
+    let done = unknown.find(|item| item.path == path && item.host == host);
+    done.map(|item| item.id)
+}
+
+/// Puts what lies at `path` into the trash; its id there, also where that was done before (`known`).
 fn remove(
     path: &str,
     host: &str,
     guard: &Guard,
-    known: &BTreeSet<String>,
+    known: Option<&BTreeSet<String>>,
 ) -> Result<String, WriteError> {
-    match guard.remove(path, host) {
-        Ok(trashed) => Ok(trashed.id),
-        Err(error @ WriteError::Missing { .. }) => {
-            let list = guard.trash().list().into_iter();
-            let mut unknown = list.filter(|item| !known.contains(&item.id));
-            let done = unknown.find(|item| item.path == path && item.host == host);
-            done.map(|item| item.id).ok_or(error)
+    match (guard.remove(path, host), known) {
+        (Ok(trashed), _) => Ok(trashed.id),
+        (Err(error @ WriteError::Missing { .. }), Some(known)) => {
+            unnoted(path, host, guard, known).ok_or(error)
         }
-        Err(error) => Err(error),
+        (Err(error), _) => Err(error),
     }
 }
 
-/// Does one flip. Gives what takes it back.
+fn is_there(path: &str) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// Does one flip. Gives what takes it back. `known`: a program died over it, and it is gone on with; these
+/// are the ids in the trash that the journal knows of.
 fn flip(
     flip: &Flip,
     host: &str,
     guard: &Guard,
-    known: &BTreeSet<String>,
+    known: Option<&BTreeSet<String>>,
 ) -> Result<(Flip, Flipped), WriteError> {
     match flip {
         Flip::Trash {
@@ -441,7 +464,12 @@ fn flip(
             trashed: Some(id),
             made,
         } => {
-            let trashed = find(guard.trash(), id).ok_or_else(|| WriteError::Missing {
+            let found = find(guard.trash(), id);
+            if found.is_none() && known.is_some() && is_there(path) {
+                let flip = Flip::put(path, None).with_made(made.clone());
+                return Ok((flip, Flipped::Restored(path.clone())));
+            }
+            let trashed = found.ok_or_else(|| WriteError::Missing {
                 path: format!("{path} (in the trash)"),
             })?;
             let now = guard.restore_beside(&trashed)?;
@@ -474,7 +502,15 @@ fn flip(
             ))
         }
         Flip::Swap { path, trashed } => {
-            let other = find(guard.trash(), trashed).ok_or_else(|| WriteError::Missing {
+            let found = find(guard.trash(), trashed);
+            if let (None, Some(known), true) = (&found, known, is_there(path))
+                && let Some(trashed) = unnoted(path, host, guard, known)
+            {
+                let path = path.clone();
+                let flipped = Flipped::Swapped(path.clone());
+                return Ok((Flip::Swap { path, trashed }, flipped));
+            }
+            let other = found.ok_or_else(|| WriteError::Missing {
                 path: format!("{path} (in the trash)"),
             })?;
             let here = remove(path, host, guard, known)?;

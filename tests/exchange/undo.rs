@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::desk::{Desk, tree};
 use super::shapes::skill;
@@ -136,32 +136,68 @@ fn it_is_of_the_host_that_it_was_done_for() {
     assert!(desk.at(HERE).exists());
 }
 
+/// Puts the notes back as they were before, with the last of them under way: as a program leaves them that
+/// dies on the way.
+fn broken_off(desk: &Desk, notes: &[u8]) {
+    let mut notes: Json = serde_json::from_slice(notes).unwrap();
+    notes.as_array_mut().unwrap().last_mut().unwrap()["under_way"] = json!(true);
+    fs::write(journal(desk), notes.to_string()).unwrap();
+}
+
 /// A program that died between what it did and its note of it is gone on with.
 #[test]
 fn an_undo_that_was_broken_off_is_ended_by_the_next() {
-    // In the trash, and not noted; and for an update: nothing in its place yet.
+    // It is in the trash.
     let desk = installed();
     let notes = fs::read(journal(&desk)).unwrap();
     desk.json(&["undo", "--yes"]);
-    fs::write(journal(&desk), notes).unwrap();
+    broken_off(&desk, &notes);
     let said = desk.json(&["undo", "--yes"]);
     assert_eq!(said["undone"][0]["what"], "trashed");
     assert_eq!(desk.refused(&["undo", "--yes"]), "nothing-to-undo");
-
+    // It is back.
     let desk = installed();
     let before = there(&desk);
-    desk.file("s/new.md", "new");
-    desk.json(&["update", "--yes"]);
-    let notes = fs::read(journal(&desk)).unwrap();
     desk.json(&["remove", "one"]);
-    assert!(!desk.at(HERE).exists());
-    fs::write(journal(&desk), notes).unwrap();
+    let notes = fs::read(journal(&desk)).unwrap();
+    desk.json(&["undo", "--yes"]);
+    broken_off(&desk, &notes);
     let said = desk.json(&["undo", "--yes"]);
-    assert_eq!(said["undone"][0]["what"], "swapped", "{said}");
+    assert_eq!(said["undone"][0]["what"], "restored");
     assert_eq!(there(&desk), before);
-    let trash = tree(&desk.at("state/trash"));
-    assert!(
-        trash.iter().any(|(path, _)| path.ends_with("item/new.md")),
-        "{trash:?}"
-    );
+    // Of an update: both are in the trash; and what was before is back.
+    for done in [false, true] {
+        let desk = installed();
+        let before = there(&desk);
+        desk.file("s/new.md", "new");
+        desk.json(&["update", "--yes"]);
+        let notes = fs::read(journal(&desk)).unwrap();
+        match done {
+            true => desk.json(&["undo", "--yes"]),
+            false => desk.json(&["remove", "one"]),
+        };
+        assert_eq!(desk.at(HERE).exists(), done);
+        broken_off(&desk, &notes);
+        let said = desk.json(&["undo", "--yes"]);
+        assert_eq!(said["undone"][0]["what"], "swapped", "{said}");
+        assert_eq!(there(&desk), before);
+        let trash = tree(&desk.at("state/trash"));
+        let kept = trash.iter().any(|(path, _)| path.ends_with("item/new.md"));
+        assert!(kept, "{trash:?}");
+        let said = desk.json(&["undo", "--yes"]);
+        assert_eq!(said["undone"][0]["what"], "trashed", "the import");
+    }
+}
+
+/// Where nobody died, what is gone is not taken for what was done.
+#[test]
+fn what_somebody_took_away_is_not_taken_for_an_undo() {
+    let desk = installed();
+    desk.json(&["remove", "one"]);
+    let notes = fs::read(journal(&desk)).unwrap();
+    let all: Json = serde_json::from_slice(&notes).unwrap();
+    assert_eq!(all.as_array().unwrap().len(), 2);
+    let first = json!([all[0]]);
+    fs::write(journal(&desk), first.to_string()).unwrap();
+    assert_eq!(desk.refused(&["undo", "--yes"]), "not-undone");
 }

@@ -242,3 +242,26 @@ fn every_file_that_goes_to_the_trash_is_named_before() {
     bench.keys("u");
     assert!(bench.path(".agents/skills/pdf/theirs/gone.md").exists());
 }
+
+#[test]
+fn what_may_hold_secrets_is_said_and_asked_about() {
+    let mut bench = bench(120, 40);
+    bench.write("skills/custom/pdf/.env", "TOKEN=1\n");
+    bench
+        .keys("x")
+        .goes_to(false, "as it is")
+        .shows("Goes along, and may hold secrets")
+        .shows("secrets?");
+    bench
+        .keys("x<Enter>")
+        .shows("Write it all the same?")
+        .shows(".env goes along: settings like these often hold passwords");
+    bench.keys("<Enter>").hides("Write it all the same?");
+    assert!(!bench.path("pdf.zip").exists());
+    bench.keys("<Enter>y").shows("wrote pdf.zip");
+    bench
+        .keys("X")
+        .shows("Goes along, and may hold secrets")
+        .keys("X")
+        .shows(".env goes along");
+}

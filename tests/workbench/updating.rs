@@ -497,3 +497,31 @@ fn conflicts_say_what_they_are() {
         .shows("conflict  new.md  new here and there")
         .shows("conflict  SKILL.md  a link stands there; move it away first");
 }
+
+/// Whether a file may be run is told, and does not come with an update.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_be_run_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |bench: &Bench, path: &str, mode: u32| {
+        let to = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(bench.path(path), to).expect("permissions");
+    };
+    let mut bench = bench(120, 40);
+    mode(&bench, "skills/custom/pdf/b.md", 0o755);
+    bench.rescan();
+    bench
+        .keys("vb.md")
+        .shows("mode       b.md")
+        .keys("<Esc><Esc>");
+    mode(&bench, "from/pdf/a.md", 0o755);
+    bench
+        .keys("O")
+        .shows("1 update")
+        .shows("mode       a.md  may be run at its source, and not here")
+        .keys("uy")
+        .shows("pdf is updated");
+    let meta = std::fs::metadata(bench.path("skills/custom/pdf/a.md")).expect("a file");
+    assert_eq!(meta.permissions().mode() & 0o111, 0);
+    bench.keys("O").shows("Every installed skill is as it is");
+}
