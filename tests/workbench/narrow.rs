@@ -143,3 +143,19 @@ fn what_is_one_file_goes_by_one_name() {
     let flat = Bench::sized(&[(".replio/skills/notes.md", "Notes.\n")], 120, 24);
     assert!(head(&flat).contains("│  notes.md  1:1"), "{}", flat.text());
 }
+
+#[test]
+fn what_tells_that_more_is_below_leaves_no_half_words() {
+    let files = [("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine."))];
+    for height in 13..24 {
+        let mut bench = Bench::sized(&files, 60, height);
+        for keys in ["4", "j", "j", "j", "j"] {
+            bench.keys(keys);
+            let lines = bench.lines();
+            let Some((text, _)) = lines.iter().find_map(|line| line.split_once("↓ ")) else {
+                panic!("all of it shows on\n{}", bench.text());
+            };
+            assert!(text.ends_with("  ") || text.ends_with("… "), "{text:?}");
+        }
+    }
+}

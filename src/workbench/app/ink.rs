@@ -225,7 +225,9 @@ impl Line {
     #[must_use]
     pub fn going_on(mut self, columns: usize) -> Self {
         while let Some(last) = self.pieces.last_mut() {
-            last.text.truncate(last.text.trim_end().len());
+            // A sentence that goes on has no end here.
+            let kept = last.text.trim_end_matches([' ', '.']).len();
+            last.text.truncate(kept);
             if !last.text.is_empty() {
                 break;
             }
