@@ -254,7 +254,7 @@ fn a_stray_file_has_none_of_the_skills_around_it_as_its_files() {
     bench
         .hides("deletes it")
         .hides("makes a file")
-        .shows("nothing lies beside it");
+        .shows("it is no skill folder");
     bench.keys("n");
     assert!(!matches!(bench.model.dialog, Some(Dialog::NewFile(_))));
 }

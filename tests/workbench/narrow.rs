@@ -112,18 +112,21 @@ fn in_every_tab_something_says_how_the_keys_come_there() {
 #[test]
 fn dialogs_leave_no_stripes_of_what_lies_below() {
     for keys in [
-        "d", "n", "r", "D", ":", "?", "o", "i", "<Ctrl+L>", "H", "5n",
+        "d", "n", "r", "D", ":", "?", "i", "<Ctrl+L>", "H", "5n", "complain",
     ] {
         let files = [("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine."))];
         let mut bench = Bench::sized(&files, 60, 15);
-        bench.keys(keys);
-        if bench.model.dialog.is_none() {
-            continue;
+        if keys == "complain" {
+            bench.model.complain("the disk is on fire");
+            bench.resize(61, 15);
+        } else {
+            bench.keys(keys);
         }
         let lines = bench.lines();
         let framed = lines
             .iter()
             .filter(|line| line.contains('╭') || line.contains('╰'));
+        assert!(framed.clone().count() > 1, "{keys}");
         for line in framed {
             let at = line.chars().position(|c| c == '╭' || c == '╰');
             assert!(at == Some(0) || at > Some(3), "{keys}\n{}", bench.text());
@@ -157,5 +160,25 @@ fn what_tells_that_more_is_below_leaves_no_half_words() {
             };
             assert!(text.ends_with("  ") || text.ends_with("… "), "{text:?}");
         }
+    }
+}
+
+#[test]
+fn a_key_and_what_it_does_stay_in_one_row() {
+    for width in [120, 100, 80, 60] {
+        let files = [
+            ("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine.")),
+            ("skills/custom/mine/a.md", "A.\n"),
+        ];
+        let mut bench = Bench::sized(&files, width, 24);
+        bench.keys("5j");
+        for hint in ["opens", "n makes a file", "r renames it", "d deletes it"] {
+            bench.shows(hint);
+        }
+        bench
+            .keys("<Esc>44")
+            .shows("why")
+            .shows("h use it")
+            .shows("M all skills");
     }
 }

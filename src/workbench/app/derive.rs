@@ -363,7 +363,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         Tab::Hosts => {
             judge(model);
             model.preview.foot = hosts::foot(model, width, area.height);
-            hosts::lines(model, area.height)
+            hosts::lines(model, width, area.height)
         }
         Tab::Files => {
             files::renew(model);

@@ -241,6 +241,22 @@ impl Line {
     }
 }
 
+/// Short lines one after the other, each whole in a row of at most `columns`, with a gap between them.
+pub fn flowed(lines: impl IntoIterator<Item = Line>, gap: &str, columns: usize) -> Vec<Line> {
+    let mut rows: Vec<Line> = Vec::new();
+    for line in lines {
+        match rows.last_mut() {
+            Some(row) if row.width() + width(gap) + line.width() <= columns => {
+                let between = std::mem::take(row).with(gap, Ink::Dim);
+                *row = between;
+                row.pieces.extend(line.pieces);
+            }
+            _ => rows.push(line),
+        }
+    }
+    rows
+}
+
 /// The first `height` rows; where there are more, the last of them ends in an ellipsis within
 /// `columns`.
 pub fn clipped(mut rows: Vec<Line>, height: usize, columns: usize) -> Vec<Line> {
