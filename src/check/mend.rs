@@ -81,20 +81,22 @@ impl Bench<'_> {
     }
 
     /// The edits of the first fix of each finding that `fits`, as many as touch none before them and
-    /// leave no host worse off and no words lost.
+    /// leave no host worse off and no words lost; where the first one would, the next is tried.
     pub fn edits(
         &self,
         text: &str,
         findings: &[Finding],
         fits: impl Fn(&Fix) -> bool,
     ) -> Vec<Edit> {
-        let first = |finding: &'_ Finding| finding.fixes.iter().find(|fix| fits(fix)).cloned();
         let words = Words::of(text);
         // Each by itself: among many that take nothing out, one that does would not show.
-        let keeps = |fix: &Fix| !words.are_lost(&apply(text, &fix.edits));
-        let fixes = findings.iter().filter_map(first).filter(keeps);
-        let fixes: Vec<Fix> = fixes.collect();
-        if fixes.is_empty() {
+        let keeps = |fix: &&Fix| fits(fix) && !words.are_lost(&apply(text, &fix.edits));
+        let ways = |finding: &Finding| {
+            let ways: Vec<Fix> = finding.fixes.iter().filter(keeps).cloned().collect();
+            (!ways.is_empty()).then_some(ways)
+        };
+        let ways: Vec<Vec<Fix>> = findings.iter().filter_map(ways).collect();
+        if ways.is_empty() {
             return Vec::new();
         }
         let before = self.judged(text);
@@ -113,16 +115,24 @@ impl Bench<'_> {
             })
         };
         let mut kept: Vec<&Fix> = Vec::new();
-        let mut open: Vec<&[Fix]> = vec![&fixes];
+        let mut open: Vec<&[Vec<Fix>]> = vec![&ways];
         // All at once is the usual case; else those that harm are found by halves.
         while let Some(some) = open.pop() {
             let known = kept.len();
-            kept.extend(some);
+            kept.extend(some.iter().filter_map(|ways| ways.first()));
             if fine(&apart(kept.iter().copied()).0) {
                 continue;
             }
             kept.truncate(known);
-            if some.len() > 1 {
+            if let [ways] = some {
+                for way in &ways[1..] {
+                    kept.push(way);
+                    if fine(&apart(kept.iter().copied()).0) {
+                        break;
+                    }
+                    kept.truncate(known);
+                }
+            } else {
                 let (left, right) = some.split_at(some.len() / 2);
                 open.extend([right, left]);
             }

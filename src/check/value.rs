@@ -15,7 +15,7 @@ use crate::host::profile::Family;
 use crate::host::{Reading, Value};
 use crate::skill::Span;
 use crate::skill::document::line_at;
-use crate::skill::edit::{self, Edit};
+use crate::skill::edit::{self, Edit, NewValue};
 use crate::skill::fields::{self, FieldType};
 use crate::skill::hidden::{Hidden, kind};
 use crate::skill::lines::{line_end, lines_in};
@@ -393,8 +393,36 @@ fn by_line(input: &Input<'_>) -> Vec<Fault> {
             fault.asked = true;
             fault.only = Some(&[]);
             fault.stops_yaml = true;
-            faults.push(fault);
+            let edits = on_one_line(input, fault.range.start);
+            faults.push(fault.fix("write the text on one line", false, edits));
         }
     }
     faults
+}
+
+/// The edits that write a text in quotes that goes over several lines on one.
+fn on_one_line(input: &Input<'_>, at: usize) -> Vec<Edit> {
+    let entry = input.entry_at(at);
+    let entry = entry.filter(|entry| entry.value.span.contains(&at) && input.errors().is_empty());
+    let said = entry.and_then(|entry| {
+        let quoted = matches!(
+            entry.value.kind,
+            Kind::Scalar {
+                style: Style::Single | Style::Double,
+                ..
+            }
+        );
+        let said = entry
+            .value
+            .text()
+            .filter(|said| quoted && !said.contains('\n'))?;
+        let edits = edit::set(
+            input.text,
+            input.document,
+            entry.key.text()?,
+            NewValue::Text(said),
+        );
+        edits.ok()
+    });
+    said.unwrap_or_default()
 }

@@ -1,10 +1,13 @@
 //! Whether edits keep the words of those who wrote them: what `check --fix` writes, nobody looks at first.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::description::without_entities;
 use super::text::without_orders;
 use crate::host::Reading;
+use crate::skill::document::Document;
+use crate::skill::fields::field;
 use crate::skill::hidden::kind;
 
 /// Words that a fix may take out: the two spellings of a key, the name of a language.
@@ -16,6 +19,21 @@ fn words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| word.chars().any(char::is_alphabetic));
     words.map(str::to_lowercase).collect()
+}
+
+/// The names and values of the other fields skills have.
+fn fields(text: &str) -> BTreeSet<String> {
+    let document = Document::parse(text);
+    let entries = document.tree().map_or(&[][..], |tree| tree.entries());
+    let others = entries.iter().filter(|entry| {
+        let key = entry.key.text().unwrap_or_default();
+        !matches!(key, "description" | "metadata") && field(key).is_some()
+    });
+    let written = others.map(|entry| {
+        let whole = entry.key.span.start..entry.value.span.end;
+        text.get(whole).unwrap_or_default()
+    });
+    written.flat_map(words).collect()
 }
 
 /// What a file says before edits: each word in it, with and without the characters nobody sees.
@@ -61,6 +79,8 @@ impl Words {
         let left = words(after);
         let new = |word: &String| !now.contains(word) && !self.written.contains(word);
         let gone = |word: &String| !then.contains(word) && left.contains(word);
-        then.iter().any(new) || now.iter().any(gone)
+        // What is a field of its own then was none of the description.
+        let fields = LazyCell::new(|| fields(after));
+        then.iter().any(new) || now.iter().any(|word| gone(word) && !fields.contains(word))
     }
 }

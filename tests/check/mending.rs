@@ -250,3 +250,29 @@ fn a_description_that_hosts_take_from_the_text_is_none_to_keep() {
         }
     }
 }
+
+#[test]
+fn where_the_first_fix_would_harm_the_next_one_is_tried() {
+    let text = "---\nname: a\ndescription: Reads PDFs # all of them. Use when asked.\n---\nBody.\n";
+    let quoted = text
+        .replace("Reads", "\"Reads")
+        .replace("asked.", "asked.\"");
+    assert_eq!(all_mended(&["minibot"], text), quoted);
+}
+
+#[test]
+fn a_field_that_was_a_part_of_the_description_is_one_then() {
+    let all = [HOSTS, &["codex", "gemini", "opencode"]].concat();
+    let after = "---\nname: a\ndescription: \"Use when: asked\"\nlicense: MIT\n---\nBody.\n";
+    let before = after
+        .replace("name: a", "name: \"a")
+        .replace("\"Use when: asked\"\n", "Use when: asked\n\t");
+    assert_eq!(all_mended(&all, &before).replace("\"a\"", "a"), after);
+    let before =
+        "---\nname: a\ndescription: \"Reads PDFs and\nmore. Use when asked.\"\n---\nBody.\n";
+    let after = before
+        .replace("\"Reads PDFs and\n", "Reads PDFs and ")
+        .replace("asked.\"", "asked.");
+    let left = all_mended(&["minibot"], before);
+    assert_eq!(left.replace('"', ""), after);
+}
