@@ -15,6 +15,7 @@ use crate::library::scan::executable;
 /// alone.
 pub(super) fn areas(site: &Site, own: bool) -> Result<Areas, Refusal> {
     let (ground, dirs) = (site.ground(), &site.open.project.dirs);
+    site.tell_late();
     let areas = match own {
         true => Areas::own(ground, dirs)?,
         false => Areas::new(ground, dirs)?,

@@ -9,6 +9,7 @@ use super::check::{configuration, judged};
 use super::output::{Failure, Output, complain};
 use super::scene::Open;
 use crate::check::Config;
+use crate::exchange::follow::Following;
 use crate::exchange::{Area, Cancel, Ground, Progress, Refusal, Watch};
 use crate::host::Profile;
 use crate::library::journal::Flip;
@@ -76,6 +77,17 @@ impl Site {
             }
         }
         Ok(())
+    }
+
+    /// Tells the locks what was taken back by a program that died before it could.
+    pub fn tell_late(&self) {
+        let (journal, host) = (self.open.journal(), &self.open.survey.host);
+        let untold = journal.untold(host);
+        if !untold.is_empty() {
+            let dirs = &self.open.project.dirs;
+            Following::new(self.ground(), dirs).late(&untold, &dirs.trash());
+            journal.told(host);
+        }
     }
 
     /// Notes what was put into folders of this host, each with the folder it was done in, so that the

@@ -122,6 +122,7 @@ fn done(site: &Site, journal: &Journal, flips: &[Flip]) -> Result<Vec<Flipped>, 
             complain(&why);
         }
     }
+    journal.told(host);
     Ok(done)
 }
 

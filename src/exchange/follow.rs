@@ -9,7 +9,8 @@ use super::preview::Ground;
 use super::record::Intent;
 use super::{Areas, Refusal};
 use crate::host::tree::{join, split};
-use crate::library::{Dirs, Expect};
+use crate::library::journal::Flip;
+use crate::library::{Dirs, Expect, Trash};
 
 /// The locks of a host as they were before something was done in their folders.
 #[derive(Debug, Default)]
@@ -38,6 +39,25 @@ impl Following {
     /// As [`Self::came_or_went`].
     pub fn renamed(&self, from: &str, to: &str) -> Result<(), String> {
         self.follow(from, |area, before| area.follow_name(before, from, to))
+    }
+
+    /// As the former, of what a program did that died before it could say so: `flips` are what takes it
+    /// back. What was told already stays as it is.
+    pub fn late(&self, flips: &[Flip], trash: &Trash) {
+        for flip in flips {
+            // What cannot be told now is seen by `verify`: a skill that is missing, or was edited.
+            let _ = match flip {
+                Flip::Rename(back) => self.renamed(&back.to, &back.from),
+                Flip::Trash { path, trashed, .. } => {
+                    let gone = trashed.as_deref();
+                    self.follow(path, |area, now| area.follow_late(now, path, gone, trash))
+                }
+                Flip::Swap { path, trashed } => {
+                    let gone = Some(trashed.as_str());
+                    self.follow(path, |area, now| area.follow_late(now, path, gone, trash))
+                }
+            };
+        }
     }
 
     fn follow(
@@ -104,6 +124,42 @@ impl Area {
         self.write(|lock| {
             if let Some(old) = old {
                 lock.remove(&old.key);
+            }
+            if let Some(new) = &new {
+                lock.set(&new.key, &new.entry());
+            }
+        })
+    }
+
+    /// As [`Self::follow`], but `now` are the lines there are, after it was done: the line that is there
+    /// may be that of what went to the trash as `gone`.
+    fn follow_late(
+        &self,
+        now: &[Intent],
+        folder: &str,
+        gone: Option<&str>,
+        trash: &Trash,
+    ) -> Result<(), Refusal> {
+        let line = now.iter().find(|line| line.folder == folder);
+        let here = files_in(folder).ok().map(|files| hash_of(&files));
+        let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
+        if line.map(Intent::entry) == new.as_ref().map(Intent::entry) {
+            return Ok(());
+        }
+        let items = trash.list().into_iter();
+        let mut items = items.filter(|item| Some(item.id.as_str()) == gone);
+        let gone = items.next().and_then(|item| {
+            let item = trash.item(&item);
+            Some(hash_of(&files_in(item.to_str()?).ok()?))
+        });
+        if let (Some(line), Some(there)) = (line, gone) {
+            let old = Intent::new(&self.path, folder, &line.key, &line.entry(), there);
+            let kept = self.records.keep_line(&old);
+            kept.map_err(|error| self.records.fault(&error))?;
+        }
+        self.write(|lock| {
+            if let Some(line) = line {
+                lock.remove(&line.key);
             }
             if let Some(new) = &new {
                 lock.set(&new.key, &new.entry());

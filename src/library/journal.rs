@@ -139,6 +139,9 @@ struct Entry {
     /// It is being taken back, or done again: where this stays, a program died on the way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     under_way: bool,
+    /// It is taken back, or done again, and nobody noted yet that the locks were told of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    untold: bool,
 }
 
 impl Entry {
@@ -216,6 +219,7 @@ impl Journal {
             granted,
             step,
             under_way: false,
+            untold: false,
         }));
         self.write(&entries)
     }
@@ -277,6 +281,30 @@ impl Journal {
             flips.reverse();
         }
         flips
+    }
+
+    /// What was taken back, or done again, by a program that died before the locks were told of it, as
+    /// what takes that back.
+    pub fn untold(&self, host: &str) -> Vec<Flip> {
+        let entries = self.entries().into_iter();
+        let untold = entries.filter(|entry| entry.untold && entry.host == host);
+        untold.map(|entry| entry.flip).collect()
+    }
+
+    /// The locks were told of everything that was done for this host.
+    pub fn told(&self, host: &str) {
+        let _held = self.hold();
+        let mut entries = self.entries();
+        let mut untold = entries
+            .iter_mut()
+            .filter(|entry| entry.untold && entry.host == host)
+            .peekable();
+        if untold.peek().is_none() {
+            return;
+        }
+        untold.for_each(|entry| entry.untold = false);
+        // They are told again then, which changes nothing.
+        let _ = self.write(&entries);
     }
 
     /// The hosts for which there is something to undo.
@@ -381,6 +409,7 @@ impl Journal {
         };
         entry.left = flip.left();
         entry.flip = flip;
+        entry.untold = true;
         entry.undone = !entry.undone;
         // Done is done; without the note it could only not be taken back again.
         let _ = self.write(&entries);

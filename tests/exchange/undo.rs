@@ -201,3 +201,47 @@ fn what_somebody_took_away_is_not_taken_for_an_undo() {
     fs::write(journal(&desk), first.to_string()).unwrap();
     assert_eq!(desk.refused(&["undo", "--yes"]), "not-undone");
 }
+
+/// A program that died before the lock was told of it: the next tells it, and what takes it back later
+/// finds the line of what it brings back.
+#[test]
+fn a_lock_that_was_not_told_of_an_undo_is_told_by_the_next() {
+    let lock = |desk: &Desk| desk.at("p/skills/custom/skills-lock.json");
+    let dies = |desk: &Desk| {
+        let lines = fs::read(lock(desk)).unwrap();
+        desk.json(&["undo", "--yes"]);
+        fs::write(lock(desk), lines).unwrap();
+        let mut notes: Json = serde_json::from_slice(&fs::read(journal(desk)).unwrap()).unwrap();
+        let notes = notes.as_array_mut().unwrap();
+        assert!(notes.iter().all(|note| note["untold"] == Json::Null));
+        let last = notes.iter_mut().find(|note| note["undone"] == true);
+        last.unwrap()["untold"] = json!(true);
+        fs::write(journal(desk), json!(notes).to_string()).unwrap();
+    };
+    // Of an update.
+    let desk = installed();
+    let before = there(&desk);
+    desk.file("s/new.md", "new");
+    desk.json(&["update", "--yes"]);
+    dies(&desk);
+    assert_ne!(there(&desk), before);
+    assert_eq!(desk.run(&["undo"]).1["refused"], "not-confirmed");
+    assert_eq!(there(&desk), before);
+    assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
+    // Of a removal: the skill is back, and its source is known again.
+    let desk = installed();
+    let before = there(&desk);
+    desk.json(&["remove", "one"]);
+    dies(&desk);
+    assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
+    assert_eq!(there(&desk), before);
+    // Of a new name, and of an import.
+    let desk = installed();
+    let before = there(&desk);
+    desk.json(&["rename", "one", "two"]);
+    dies(&desk);
+    desk.run(&["undo"]);
+    assert_eq!(there(&desk), before);
+    dies(&desk);
+    assert_eq!(desk.json(&["verify"]), json!([]));
+}

@@ -27,6 +27,7 @@ mod naming;
 mod narrow;
 mod network;
 mod not_loaded;
+mod npx;
 mod outside;
 mod panes;
 mod pictures;

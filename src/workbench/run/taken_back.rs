@@ -31,6 +31,12 @@ impl Executor {
 
     /// Ends what programs that died had begun in folders of a host, and says so.
     pub(super) fn finish(&mut self, host: &str) -> Vec<Message> {
+        let journal = self.journal();
+        let untold = journal.untold(host);
+        if !untold.is_empty() {
+            self.locked(host).late(&untold, &self.dirs.trash());
+            journal.told(host);
+        }
         let done = self.mend_all(host);
         if done.is_empty() {
             return Vec::new();
@@ -90,6 +96,7 @@ impl Executor {
             Flipped::Renamed(from, to) => locked.renamed(from, to),
         });
         let lags: Vec<Message> = lags.filter_map(lags_behind).collect();
+        journal.told(host);
         let back = match again {
             true => TAKES_BACK,
             false => Some(("skill.redo", "does it again")),
