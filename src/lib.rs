@@ -28,3 +28,8 @@ pub mod host;
 pub mod library;
 pub mod skill;
 pub mod workbench;
+
+/// Many small texts are made in every thread. This allocator is quicker at it than that of most systems,
+/// and gives back what nobody uses: with glibc's, a third of the memory was that.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

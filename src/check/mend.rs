@@ -7,7 +7,7 @@ use super::safe::path;
 use super::words::Words;
 use super::{Config, Finding, Fix, Input, Parts, Severity, apart};
 use crate::host::tree::split;
-use crate::host::{Profile, Reading, read_at};
+use crate::host::{Profile, ReadAt, Reading};
 use crate::skill::bytes::Encoding;
 use crate::skill::document::Document;
 use crate::skill::edit::{Edit, apply};
@@ -62,8 +62,9 @@ impl Bench<'_> {
             parts: &parts,
         };
         let place = path(&input);
-        let read = |profile: &Profile| read_at(profile, text.as_bytes(), &place);
-        let readings: Vec<Reading> = self.hosts.iter().map(read).collect();
+        let bytes = text.as_bytes().into();
+        let file = ReadAt::new(&bytes, &place);
+        let readings: Vec<Reading> = self.hosts.iter().map(|host| file.by(host)).collect();
         let judged: Vec<(&Profile, &Reading)> = self.hosts.iter().zip(&readings).collect();
         input.readings = &judged;
         let found = find(&input);

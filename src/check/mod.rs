@@ -37,6 +37,7 @@ mod inner;
 mod input;
 mod item;
 mod judge;
+mod kept;
 mod keys;
 mod layer;
 mod left_over;
@@ -85,9 +86,8 @@ pub use code::Parts;
 pub use config::{Config, ConfigError};
 pub use input::Input;
 pub use judge::{check_file, find_file};
-pub use project::{
-    Checked, Checks, Judge, Scope, check_alone, check_paced, check_project, is_of_project,
-};
+pub use kept::Checks;
+pub use project::{Checked, Judge, Scope, check_alone, check_paced, check_project, is_of_project};
 pub use rules::{RULES, Rule, rule, rules};
 pub use sets::HostSet;
 

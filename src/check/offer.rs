@@ -4,7 +4,7 @@ use super::blind::is_blind;
 use super::judge::{DIFFERS, find_of, titles};
 use super::safe::path;
 use super::{Finding, Fix, Input, Parts, Severity, apart, body};
-use crate::host::{Profile, Reading, read_at};
+use crate::host::{Profile, ReadAt, Reading};
 use crate::skill::document::Document;
 use crate::skill::edit::apply;
 
@@ -74,10 +74,9 @@ fn refused<'a>(
     let document = Document::parse(&text);
     let path = path(input);
     let hosts = input.readings.iter().map(|(profile, _)| *profile);
-    let readings: Vec<Reading> = hosts
-        .clone()
-        .map(|profile| read_at(profile, text.as_bytes(), &path))
-        .collect();
+    let bytes = text.as_bytes().into();
+    let file = ReadAt::new(&bytes, &path);
+    let readings: Vec<Reading> = hosts.clone().map(|profile| file.by(profile)).collect();
     let judged: Vec<(&Profile, &Reading)> = hosts.zip(&readings).collect();
     let parts = Parts::bare();
     let after = Input {

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::thread;
 
 use super::allow::Allows;
 use super::config::Config;
 use super::judge::titles;
+use super::kept::{Checks, Kept};
 use super::{Finding, Input, Parts, Related, Severity, budget, check_file, layer, place};
 use crate::host::supporting::supporting;
 use crate::host::survey::Copy;
@@ -70,54 +72,24 @@ impl Checked {
     }
 }
 
-/// Work kept between checks of a project: the findings of files that did not change.
-#[derive(Debug, Default)]
-pub struct Checks {
-    config: Config,
-    kept: HashMap<Arc<str>, Kept>,
-}
-
-/// What was found, and what it follows from: there may be very many of them, so that readings are told
-/// by their marks, all of a file by one.
-#[derive(Debug)]
-struct Kept {
-    bytes: Arc<[u8]>,
-    mark: u64,
-    hosts: Arc<[String]>,
-    shape: u64,
-    text: Shared,
-    findings: Arc<Vec<Finding>>,
-    silenced: usize,
-}
-
 /// One file to check.
 #[derive(Debug)]
-struct Job {
-    path: Arc<str>,
-    bytes: Arc<[u8]>,
-    readings: Box<[(usize, Arc<Reading>)]>,
+pub(super) struct Job {
+    pub(super) path: Arc<str>,
+    pub(super) bytes: Arc<[u8]>,
+    pub(super) readings: Box<[(usize, Arc<Reading>)]>,
     /// Ids of all hosts that judge, which the readings count by.
-    hosts: Arc<[String]>,
-    again: Option<Arc<str>>,
+    pub(super) hosts: Arc<[String]>,
+    pub(super) again: Option<Arc<str>>,
 }
 
 impl Job {
-    fn mark(&self) -> u64 {
+    pub(super) fn mark(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for (host, reading) in &self.readings {
             (host, reading.mark(&self.bytes)).hash(&mut hasher);
         }
         hasher.finish()
-    }
-}
-
-impl Kept {
-    /// It is what would be found again.
-    fn holds(&self, job: &Job, shape: u64) -> bool {
-        self.shape == shape
-            && self.hosts == job.hosts
-            && (Arc::ptr_eq(&self.bytes, &job.bytes) || self.bytes == job.bytes)
-            && self.mark == job.mark()
     }
 }
 
@@ -231,10 +203,8 @@ pub fn check_project(scope: &Scope<'_>, checks: &mut Checks) -> Vec<Checked> {
 /// then is kept for the next call.
 pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Option<Vec<Checked>> {
     if checks.config != *scope.config {
-        *checks = Checks {
-            config: scope.config.clone(),
-            kept: HashMap::new(),
-        };
+        checks.config = scope.config.clone();
+        checks.kept.clear();
     }
     let jobs = jobs(scope);
     let shape = scope.tree.shape();
@@ -242,14 +212,29 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
         .iter()
         .filter(|job| {
             let kept = checks.kept.get(&job.path);
-            kept.is_none_or(|kept| !kept.holds(job, shape))
+            checks.once || kept.is_none_or(|kept| !kept.holds(job, shape))
         })
         .collect();
     let nothing: Arc<Vec<Finding>> = Arc::default();
-    for (job, text, (findings, silenced)) in in_threads(&due, pace, |job| check_one(scope, job)) {
+    let check_due = || in_threads(&due, pace, |job| check_one(scope, job));
+    let (done, found) = match checks.once {
+        // What shows between files is looked for meanwhile.
+        true => thread::scope(|threads| {
+            let between = threads.spawn(|| between(scope));
+            let done = check_due();
+            match between.join() {
+                Ok(found) => (done, Some(found)),
+                // It goes on where it can be seen.
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }),
+        // A check that is stopped is not to go on with it.
+        false => (check_due(), None),
+    };
+    for (job, text, (findings, silenced)) in done {
         let kept = Kept {
             bytes: Arc::clone(&job.bytes),
-            mark: job.mark(),
+            mark: if checks.once { 0 } else { job.mark() },
             hosts: Arc::clone(&job.hosts),
             shape,
             text,
@@ -280,7 +265,7 @@ pub fn check_paced(scope: &Scope<'_>, checks: &mut Checks, pace: &Pace) -> Optio
             files.insert(&job.path, checked);
         }
     }
-    let found = between(scope);
+    let found = found.unwrap_or_else(|| between(scope));
     for one in &found {
         let checked = files.entry(&one.path).or_insert_with(|| Checked {
             path: one.path.as_str().into(),

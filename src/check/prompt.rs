@@ -6,6 +6,12 @@ use crate::host::profile::{Activation, Escape};
 use crate::skill::Span;
 use crate::skill::place::place;
 
+/// How a closing tag begins.
+const CLOSING: &str = "</";
+
+/// Fields that hosts put between tags.
+const FIELDS: [&str; 2] = ["name", "description"];
+
 pub(super) const RULES: &[Rule] = &[Rule {
     id: "prompt/breakout",
     severity: Severity::Warning,
@@ -18,6 +24,9 @@ pub(super) const RULES: &[Rule] = &[Rule {
 
 fn breakout(input: &Input<'_>) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
+    if !closes_anything(input) {
+        return faults;
+    }
     for (profile, reading) in input.readings {
         if !reading.loaded() {
             continue;
@@ -52,6 +61,17 @@ fn breakout(input: &Input<'_>) -> Vec<Fault> {
     faults
 }
 
+/// Something closes a tag, whoever knows it.
+fn closes_anything(input: &Input<'_>) -> bool {
+    let written = |text: &str| memchr::memmem::find(text.as_bytes(), CLOSING.as_bytes()).is_some();
+    // An escape of a value may stand for it.
+    let held = |key: &&str| {
+        let value = input.scalar(key).and_then(|(_, node)| node.text());
+        value.is_some_and(written)
+    };
+    written(input.text) || FIELDS.iter().any(held)
+}
+
 fn add(faults: &mut Vec<Fault>, span: Span, profile: &Profile) {
     if let Some(known) = faults.iter_mut().find(|fault| fault.range == span) {
         known.minded_by.push(profile.id.clone());
@@ -69,7 +89,7 @@ fn add(faults: &mut Vec<Fault>, span: Span, profile: &Profile) {
 /// The closing tags in a template: `</skill>`.
 fn closing(template: &str) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
-    for (at, _) in template.match_indices("</") {
+    for (at, _) in template.match_indices(CLOSING) {
         if let Some(end) = template[at..].find('>') {
             let tag = &template[at..=at + end];
             if !tags.iter().any(|known| known == tag) {
@@ -82,7 +102,7 @@ fn closing(template: &str) -> Vec<String> {
 
 fn in_fields(input: &Input<'_>, tags: &[String]) -> Vec<Span> {
     let mut spans = Vec::new();
-    for key in ["name", "description"] {
+    for key in FIELDS {
         let Some((_, node)) = input.scalar(key) else {
             continue;
         };

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::blind::is_blind;
 use super::{Fault, Finding, Input};
 use crate::host::profile::Family;
-use crate::host::{Profile, Profiles, Reading, Value, read_at};
+use crate::host::{Profile, Profiles, ReadAt, Reading, Value};
 use crate::skill::document::Document;
 use crate::skill::edit::{Edit, apply};
 
@@ -85,8 +85,10 @@ fn harms(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[Edit]) -> bo
     let path = path(input);
     let document = Document::parse(&fixed);
     let said = |key: &str| document.tree()?.get(key)?.value.text();
+    let bytes = fixed.as_bytes().into();
+    let file = ReadAt::new(&bytes, &path);
     today.iter().any(|(profile, before)| {
-        let after = read_at(profile, fixed.as_bytes(), &path);
+        let after = file.by(profile);
         let right = |(key, before): &(String, Value)| match after.field(key) {
             Some(Value::Text(held)) if said(key).map(str::trim) == Some(held.trim()) => true,
             held => *before == Value::Null || held == Some(before),
@@ -103,9 +105,11 @@ fn others(input: &Input<'_>) -> Vec<(&'static Profile, Reading)> {
         let mut judging = input.readings.iter();
         judging.any(|(known, _)| known.reader == host.reader)
     };
+    let bytes = input.text.as_bytes().into();
+    let file = ReadAt::new(&bytes, &path);
     let others = READERS.iter().filter(|host| !judged(host));
     others
-        .map(|host| (host, read_at(host, input.text.as_bytes(), &path)))
+        .map(|host| (host, file.by(host)))
         .filter(|(host, reading)| reading.loaded() && !is_blind(host, reading))
         .collect()
 }
@@ -114,10 +118,12 @@ fn others(input: &Input<'_>) -> Vec<(&'static Profile, Reading)> {
 /// never meets a file made for one that does.
 pub(super) fn today<'a>(input: &Input<'a>) -> Vec<(&'a Profile, Reading)> {
     let path = path(input);
+    let bytes = input.text.as_bytes().into();
+    let file = ReadAt::new(&bytes, &path);
     let hosts = input.readings.iter().map(|(profile, _)| *profile);
     hosts
         .filter(|profile| profile.reader.family != Family::None)
-        .map(|profile| (profile, read_at(profile, input.text.as_bytes(), &path)))
+        .map(|profile| (profile, file.by(profile)))
         .collect()
 }
 
@@ -133,9 +139,11 @@ pub(super) fn why(reading: &Reading) -> Option<(&'static str, &str)> {
 pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
     let fixed = apply(input.text, edits);
     let path = path(input);
+    let bytes = fixed.as_bytes().into();
+    let file = ReadAt::new(&bytes, &path);
     let mut by = Vec::new();
     for (profile, now) in input.readings {
-        let then = read_at(profile, fixed.as_bytes(), &path);
+        let then = file.by(profile);
         let absent = |key: &str| matches!(now.field(key), None | Some(Value::Null));
         let mut fields = then.fields.iter();
         if why(now).is_some() && why(now) != why(&then) {
@@ -152,9 +160,11 @@ pub(super) fn blame(input: &Input<'_>, fault: &mut Fault, edits: &[Edit]) {
 pub(super) fn effect(input: &Input<'_>, today: &[(&Profile, Reading)], edits: &[Edit]) -> Effect {
     let fixed = apply(input.text, edits);
     let path = path(input);
+    let bytes = fixed.as_bytes().into();
+    let file = ReadAt::new(&bytes, &path);
     let (mut dropped, mut gained) = (false, false);
     for (profile, before) in today {
-        let after = read_at(profile, fixed.as_bytes(), &path);
+        let after = file.by(profile);
         if !before.loaded() {
             dropped = true;
             gained |= after.loaded();

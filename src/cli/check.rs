@@ -220,6 +220,7 @@ fn fix(
     let config = &config.thorough();
     let mut earlier: HashSet<Arc<str>> = HashSet::new();
     for group in &mut targets.groups {
+        group.keep();
         // What a round could not reach, as one rule tells of so many places only, the next one does.
         let mut refused: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut seen: HashSet<(Arc<str>, String)> = HashSet::new();

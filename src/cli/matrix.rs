@@ -12,7 +12,7 @@ use super::scene::project;
 use crate::check::{Config, HostSet};
 use crate::host::matrix::{Matrix, Row, matrix};
 use crate::host::verdict::{State, Verdict};
-use crate::host::{Profile, Survey, threads};
+use crate::host::{Profile, Survey, surveys};
 use crate::library::Project;
 use crate::skill::near::hint;
 
@@ -100,7 +100,7 @@ fn hosts(
 /// The table of all hosts: a skill that only others find is looked for by none of the columns.
 fn whole(project: &Project) -> Matrix {
     let profiles: Vec<&Profile> = project.profiles.iter().collect();
-    let surveys = threads::each(&profiles, 1, |_, profile| Some(project.survey(profile)));
+    let surveys = surveys(&profiles, &project.tree, &project.place);
     for fault in surveys.iter().flat_map(|survey| &survey.faults) {
         if fault.is_config() {
             complain(&fault.to_string());

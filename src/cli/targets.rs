@@ -9,9 +9,8 @@ use super::read::unfit;
 use crate::check::mend::Bench;
 use crate::check::{Checked, Checks, Config, Fix, Judge, Scope, check_alone, check_project};
 use crate::host::profile::{LayerKind, ScanRoot};
-use crate::host::threads;
 use crate::host::tree::{join, split};
-use crate::host::{Cache, FileTree, Kind, Place, Profile, Survey, survey};
+use crate::host::{FileTree, Kind, Place, Profile, Survey, surveys};
 use crate::library::{Limits, Project, fixed, project, scan};
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -49,8 +48,7 @@ pub struct Targets {
 
 impl Group {
     fn new(tree: FileTree, place: &Place, profiles: Arc<[Profile]>) -> Self {
-        let look = |profile: &Profile| survey(profile, &tree, place, &mut Cache::default());
-        let surveys = threads::each(&profiles, 1, |_, profile| Some(look(profile)));
+        let surveys = surveys(&profiles, &tree, place);
         Self {
             tree,
             profiles,
@@ -59,11 +57,16 @@ impl Group {
             only: None,
             alone: None,
             shown: Vec::new(),
-            checks: Checks::default(),
+            checks: Checks::once(),
         }
     }
 
-    /// Checks the files, or those that changed since.
+    /// The files will be checked again, after some of them have changed.
+    pub fn keep(&mut self) {
+        self.checks = Checks::default();
+    }
+
+    /// Checks the files, or those that changed since where that is kept.
     pub fn check(&mut self, config: &Config) -> Vec<Checked> {
         if let Some((path, folder)) = &self.alone {
             let bytes = self.tree.content(path).cloned().unwrap_or_default();
@@ -116,11 +119,7 @@ impl Group {
         if self.alone.is_some() {
             return;
         }
-        self.surveys = self
-            .profiles
-            .iter()
-            .map(|profile| survey(profile, &self.tree, &self.place, &mut Cache::default()))
-            .collect();
+        self.surveys = surveys(&self.profiles, &self.tree, &self.place);
     }
 }
 

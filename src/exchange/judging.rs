@@ -103,7 +103,7 @@ fn checked(ground: Ground<'_>, laid: &Laid) -> BTreeMap<String, Vec<Finding>> {
         config: ground.config,
         only: Some(&laid.only),
     };
-    let checked = check_project(&scope, &mut Checks::default());
+    let checked = check_project(&scope, &mut Checks::once());
     let findings = |one: Checked| (one.path.to_string(), Arc::unwrap_or_clone(one.findings));
     checked.into_iter().map(findings).collect()
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::agents::to_value;
 use super::profile::{Profile, RowForm, Rows};
-use super::read::{Input, read};
+use super::read::{Input, Raw, read};
 use super::reading::{Dropped, Reading, Spans, Value};
 use super::settings::Settings;
 use super::survey::{Copy, NotLoaded, Source};
@@ -143,7 +143,7 @@ fn picked(rows: &Rows, settings: &Settings, fields: &Map<String, Json>) -> bool 
 fn stored(profile: &Profile, fields: &Map<String, Json>, name: &str, named: bool) -> Reading {
     let content = text(fields, "content").unwrap_or_default();
     let input = Input {
-        bytes: content.as_bytes(),
+        raw: &Raw::new(content.as_bytes()),
         folder_name: name,
         reference: name,
         path: "",

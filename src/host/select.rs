@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::place::Place;
 use super::profile::{Pointer, Profile};
 use super::prompt::Selector;
-use super::read::{Input, read};
+use super::read::{Input, Raw, read};
 use super::settings::Settings;
 use super::survey::{Copy, Survey};
 use super::tree::{FileTree, Kind, join, parts, split};
@@ -318,7 +318,7 @@ fn by_reference(
     let reading = Arc::new(read(
         profile,
         Input {
-            bytes: tree.content(&file)?,
+            raw: &Raw::new(tree.content(&file)?),
             kept: tree.content(&file),
             folder_name,
             reference,

@@ -8,7 +8,7 @@ use super::once::{Elsewhere, repeats, unseen};
 use super::place::Place;
 use super::plugins::{Sources, plugin_skills};
 use super::profile::{Builtin, Profile};
-use super::read::{Input, read};
+use super::read::{Input, Raw, read};
 use super::reading::{Dropped, Fault, Reading, Value};
 use super::resolve::resolve;
 use super::rows::row_skills;
@@ -129,10 +129,12 @@ struct FoundKey {
     shape: u64,
 }
 
+/// What a host finds in a tree, nothing read.
 #[derive(Debug)]
-struct Finds {
+pub(super) struct Finds {
     layers: Vec<LayerState>,
-    found: Vec<(usize, Arc<str>, Found)>,
+    /// Each with its layer and how the host refers to it.
+    pub(super) found: Vec<(usize, Arc<str>, Found)>,
     missed: Vec<(usize, Miss)>,
 }
 
@@ -140,6 +142,24 @@ struct Finds {
 pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cache) -> Survey {
     let settings = Settings::of(profile, tree, place);
     let finds = cache.finds(profile, &settings, tree, place);
+    let Cache {
+        readings, sources, ..
+    } = cache;
+    let read = |at: usize| cached(readings, profile, tree, finds.found.get(at)?);
+    see(profile, tree, place, settings, &finds, sources, read)
+}
+
+/// What a host makes of what it finds, with a reading of each file, asked for in the order of the finds;
+/// or why there is none.
+pub(super) fn see(
+    profile: &Profile,
+    tree: &FileTree,
+    place: &Place,
+    settings: Settings,
+    finds: &Finds,
+    sources: &mut Sources,
+    mut read: impl FnMut(usize) -> Option<Result<Arc<Reading>, String>>,
+) -> Survey {
     let mut survey = Survey {
         host: profile.id.clone(),
         layers: finds.layers.clone(),
@@ -147,10 +167,11 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
     };
     let mut copies = builtins(profile, &settings, &survey.layers);
     copies.reserve_exact(finds.found.len());
-    for (layer, reference, found) in &finds.found {
-        let reading = match cache.read(profile, tree, reference, found) {
-            Ok(reading) => reading,
-            Err(message) => {
+    for (at, (layer, reference, found)) in finds.found.iter().enumerate() {
+        let reading = match read(at) {
+            Some(Ok(reading)) => reading,
+            None => continue,
+            Some(Err(message)) => {
                 let why = Dropped {
                     code: "unreadable",
                     at: None,
@@ -193,7 +214,6 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             survey.not_loaded.extend(missed);
         }
         if let Some(plugins) = &profile.layer[state.row].plugins {
-            let sources = &mut cache.sources;
             let (found, missed) = plugin_skills(profile, plugins, at, tree, place, sources);
             copies.extend(found);
             survey.not_loaded.extend(missed);
@@ -226,7 +246,7 @@ pub fn survey(profile: &Profile, tree: &FileTree, place: &Place, cache: &mut Cac
             source: None,
         }));
     survey.not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
-    survey.faults.extend(hangs(profile, &finds));
+    survey.faults.extend(hangs(profile, finds));
     let choking = finds.missed.iter();
     let choking = choking.filter(|(_, miss)| miss.why.code == "folder-for-file");
     survey.faults.extend(choking.map(|(_, miss)| Fault::All {
@@ -385,53 +405,79 @@ impl Cache {
         self.found = Some((key, Arc::clone(&finds)));
         finds
     }
+}
 
-    fn read(
-        &mut self,
-        profile: &Profile,
-        tree: &FileTree,
-        reference: &str,
-        found: &Found,
-    ) -> Result<Arc<Reading>, String> {
-        let any_kind = profile.layer.iter().any(|layer| layer.walk.any_kind);
-        let file = match tree.file(&found.path) {
-            None if any_kind => {
-                return Ok(Arc::new(Reading {
-                    name: Some(found.folder_name.to_string()),
-                    fails: Some("its skill file is a folder".to_owned()),
-                    ..Reading::default()
-                }));
-            }
-            file => file.ok_or("it is gone")?,
-        };
-        let bytes = match (&file.content, &file.problem) {
-            (Some(bytes), _) => bytes,
-            (None, Some(problem)) => return Err(problem.clone()),
-            (None, None) => return Err("it was not read".to_owned()),
-        };
-        if let Some((known, reading)) = self.readings.get(&found.path)
-            && (Arc::ptr_eq(known, bytes) || known == bytes)
-        {
-            return Ok(Arc::clone(reading));
+/// A reading that is known, as long as the bytes of the file are the same; else a new one.
+fn cached(
+    known: &mut HashMap<Arc<str>, Kept>,
+    profile: &Profile,
+    tree: &FileTree,
+    (_, reference, found): &(usize, Arc<str>, Found),
+) -> Option<Result<Arc<Reading>, String>> {
+    let bytes = match bytes_of(profile, tree, found) {
+        Ok(bytes) => bytes,
+        Err(other) => return Some(other),
+    };
+    if let Some((same, reading)) = known.get(&found.path)
+        && (Arc::ptr_eq(same, bytes) || same == bytes)
+    {
+        return Some(Ok(Arc::clone(reading)));
+    }
+    let reading = read_found(profile, &Raw::new(bytes), bytes, reference, found);
+    let kept = (Arc::clone(bytes), Arc::clone(&reading));
+    known.insert(Arc::clone(&found.path), kept);
+    Some(Ok(reading))
+}
+
+/// The bytes of what a host finds; else what it makes of it, or why they are not known.
+pub(super) fn bytes_of<'t>(
+    profile: &Profile,
+    tree: &'t FileTree,
+    found: &Found,
+) -> Result<&'t Arc<[u8]>, Result<Arc<Reading>, String>> {
+    let any_kind = profile.layer.iter().any(|layer| layer.walk.any_kind);
+    let Some(file) = tree.file(&found.path) else {
+        if !any_kind {
+            return Err(Err("it is gone".to_owned()));
         }
-        let input = Input {
-            bytes,
-            kept: Some(bytes),
-            folder_name: &found.folder_name,
-            reference,
-            path: &found.path,
-            single: found.folder.is_none(),
-        };
-        let reading = Arc::new(read(profile, input).leaning_on(bytes));
-        self.readings.insert(
-            found.path.clone(),
-            (Arc::clone(bytes), Arc::clone(&reading)),
-        );
-        Ok(reading)
+        return Err(Ok(Arc::new(Reading {
+            name: Some(found.folder_name.to_string()),
+            fails: Some("its skill file is a folder".to_owned()),
+            ..Reading::default()
+        })));
+    };
+    match (&file.content, &file.problem) {
+        (Some(bytes), _) => Ok(bytes),
+        (None, Some(problem)) => Err(Err(problem.clone())),
+        (None, None) => Err(Err("it was not read".to_owned())),
     }
 }
 
-fn find(profile: &Profile, settings: &Settings, tree: &FileTree, place: &Place) -> Finds {
+/// What a host reads in a file that it finds.
+pub(super) fn read_found<'a>(
+    profile: &Profile,
+    raw: &'a Raw<'a>,
+    bytes: &'a Arc<[u8]>,
+    reference: &'a str,
+    found: &'a Found,
+) -> Arc<Reading> {
+    let input = Input {
+        raw,
+        kept: Some(bytes),
+        folder_name: &found.folder_name,
+        reference,
+        path: &found.path,
+        single: found.folder.is_none(),
+    };
+    Arc::new(read(profile, input).leaning_on(bytes))
+}
+
+pub(super) fn find(
+    profile: &Profile,
+    settings: &Settings,
+    tree: &FileTree,
+    place: &Place,
+) -> Finds {
     let layers = layers(profile, settings, tree, place);
     let mut finds = Finds {
         layers: Vec::new(),

@@ -475,10 +475,9 @@ pub(crate) fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
 /// Joins a folder path and a relative path.
 pub fn join(folder: &str, rest: &str) -> String {
     if rest.is_empty() {
-        folder.to_owned()
-    } else {
-        format!("{folder}/{rest}")
+        return folder.to_owned();
     }
+    [folder, "/", rest].concat()
 }
 
 #[cfg(test)]

@@ -7,6 +7,12 @@ use std::sync::Arc;
 
 use super::Span;
 
+/// Bytes at the start of a text that it is looked for by.
+const START: usize = 32;
+
+/// Places that are tried.
+const TRIED: usize = 16;
+
 /// A text within bytes that are shared. It reads as a `str`.
 #[derive(Clone, Default)]
 pub struct Shared {
@@ -34,7 +40,7 @@ impl Shared {
             .into_iter()
             .find(|end| bytes[..*end].ends_with(text.as_bytes()))
             .map(|end| end - text.len())
-            .or_else(|| memchr::memmem::find(bytes, text.as_bytes()));
+            .or_else(|| elsewhere(bytes, text.as_bytes()));
         match at {
             Some(at) => Self {
                 bytes: Arc::clone(bytes),
@@ -61,6 +67,15 @@ impl Shared {
             false => Self::within(bytes, &self),
         }
     }
+}
+
+/// Where a text stands in bytes, looked for by the few bytes that it begins with: to search for all of a
+/// long text takes longer than to keep it twice.
+fn elsewhere(bytes: &[u8], text: &[u8]) -> Option<usize> {
+    let start = &text[..text.len().min(START)];
+    memchr::memmem::find_iter(bytes, start)
+        .take(TRIED)
+        .find(|at| bytes[*at..].starts_with(text))
 }
 
 impl Deref for Shared {

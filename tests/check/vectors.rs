@@ -5,7 +5,7 @@ use crate::common::{Differences, bytes, cases, corpus};
 use proptest::prelude::*;
 use skillkiln::check::{Config, Finding, Input, Parts, Severity, check_file};
 use skillkiln::host::profile::{Family, Fences};
-use skillkiln::host::read::{Input as File, read};
+use skillkiln::host::read::{Input as File, Raw, read};
 use skillkiln::host::{Profile, Profiles, Reading};
 use skillkiln::skill::bytes::decode;
 use skillkiln::skill::document::Document;
@@ -26,7 +26,7 @@ const MISREAD: &[&str] = &[
 
 pub fn check(hosts: &[&Profile], folder: &str, bytes: &[u8]) -> (Vec<Reading>, Vec<Finding>) {
     let file = File {
-        bytes,
+        raw: &Raw::new(bytes),
         folder_name: folder,
         reference: folder,
         path: "",

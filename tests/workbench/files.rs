@@ -254,7 +254,7 @@ fn a_stray_file_has_none_of_the_skills_around_it_as_its_files() {
     bench
         .hides("deletes it")
         .hides("makes a file")
-        .shows("it is no skill folder");
+        .shows("nothing lies beside it");
     bench.keys("n");
     assert!(!matches!(bench.model.dialog, Some(Dialog::NewFile(_))));
 }

@@ -156,15 +156,3 @@ fn a_rename_says_where_the_copy_lies_that_has_the_old_name_from_then_on() {
     ]);
     bench.keys("rnew").shows("old is the copy in standard");
 }
-
-#[test]
-fn a_name_that_other_hosts_may_refuse_is_told_for_copies_and_other_names_too() {
-    for key in ["r", "D"] {
-        let mut bench = bench();
-        bench.keys(key).hides("some hosts refuse it");
-        bench.keys("<Ctrl+A>-copy").shows("a hyphen at an edge");
-        bench
-            .keys("<Ctrl+A>Copy")
-            .shows("most hosts want small letters");
-    }
-}

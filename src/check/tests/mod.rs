@@ -1,5 +1,5 @@
 use super::*;
-use crate::host::read::{Input as File, read};
+use crate::host::read::{Input as File, Raw, read};
 use crate::host::{Profiles, Reading};
 use crate::skill::bytes::decode;
 use crate::skill::document::Document;
@@ -46,7 +46,7 @@ fn check_bytes_in(
         .map(|id| profiles.get(id).expect("a profile"))
         .collect();
     let input = File {
-        bytes,
+        raw: &Raw::new(bytes),
         folder_name: folder,
         reference: folder,
         path: "",

@@ -304,7 +304,7 @@ fn what_a_profile_of_ones_own_notes_is_told() {
     let reading = read(
         &own,
         File {
-            bytes: text.as_bytes(),
+            raw: &Raw::new(text.as_bytes()),
             folder_name: FOLDER,
             reference: FOLDER,
             path: "",

@@ -31,6 +31,12 @@ fn may_break(byte: u8) -> bool {
 /// The first character that ends a line. Few bytes begin one, so the bytes are asked before the
 /// characters.
 fn find_break(text: &str) -> Option<usize> {
+    // Most lines end with LF, and hold nothing else that ends one.
+    let end = memchr::memchr(b'\n', text.as_bytes());
+    let line = &text[..end.unwrap_or(text.len())];
+    if !has_odd_break(line) {
+        return end;
+    }
     let mut from = 0;
     loop {
         let bytes = &text.as_bytes()[from..];

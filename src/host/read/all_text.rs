@@ -12,7 +12,7 @@ use super::fences::Cut;
 use super::{Fields, bad_yaml, explain};
 use crate::host::python;
 use crate::skill::Span;
-use crate::skill::yaml::{self, Entry, ErrorKind, Kind, Node, Style, SyntaxError};
+use crate::skill::yaml::{Entry, ErrorKind, Kind, Node, Style, SyntaxError};
 
 /// A span of the text and what is wrong there.
 type Fault = (Span, String);
@@ -27,7 +27,7 @@ pub fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
         message,
         detail: None,
     };
-    let root = yaml::parse(text, cut.yaml.clone(), reader.yaml).map_err(|error| {
+    let root = cut.parsed(text, reader.yaml).map_err(|error| {
         if fails_the_library(text, &error) {
             let what = explain(&error);
             crash((
@@ -53,7 +53,7 @@ pub fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
     if let Some(fault) = judge.fatal {
         return Err(crash(fault));
     }
-    let Some(Kind::Mapping { entries, .. }) = root.as_ref().map(|root| &root.kind) else {
+    let Some(Kind::Mapping { entries, .. }) = root.as_deref().map(|root| &root.kind) else {
         return Err(Dropped {
             code: "not-a-mapping",
             at: Some(place(cut.yaml.clone())),

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use super::super::profile::{Bytes, Fences, Reader};
 use super::super::reading::Dropped;
+use super::raw::{Parsed, Raw};
 use super::text::{Text, range_in};
 use crate::host::python;
 use crate::skill::Span;
+use crate::skill::yaml::Dialect;
 
 /// A file taken apart.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub struct Cut<'a> {
     /// The YAML, as a range of `text.text`.
     pub yaml: Span,
     body: Body,
+    /// The file it was cut out of.
+    raw: Option<&'a Raw<'a>>,
 }
 
 /// The body as the runtime holds it.
@@ -30,13 +34,18 @@ pub(super) enum Body {
 impl<'a> Cut<'a> {
     /// Text with its YAML and body, both ranges of it.
     pub fn new(text: Text<'a>, yaml: Span, body: Span) -> Self {
-        let body = Body::Part(body);
-        Self { text, yaml, body }
+        Self::with_body(text, yaml, Body::Part(body))
     }
 
     /// Text with its YAML and what is the body of it.
     pub(super) fn with_body(text: Text<'a>, yaml: Span, body: Body) -> Self {
-        Self { text, yaml, body }
+        let raw = None;
+        Self {
+            text,
+            yaml,
+            body,
+            raw,
+        }
     }
 
     /// The body as the runtime holds it.
@@ -46,17 +55,34 @@ impl<'a> Cut<'a> {
             Body::Made(body) => body,
         }
     }
+
+    /// The YAML of it, or of a text of the same length that the runtime reads for it. What other readers of
+    /// the file have parsed is not parsed again.
+    pub(super) fn parsed(&self, text: &str, dialect: Dialect) -> Parsed {
+        match self.raw {
+            Some(raw) => raw.parsed(text, &self.yaml, dialect),
+            None => Raw::new(text.as_bytes()).parsed(text, &self.yaml, dialect),
+        }
+    }
 }
 
 /// Cuts a file as the strategy says.
-pub fn cut<'a>(reader: &Reader, bytes: &'a [u8]) -> Result<Cut<'a>, Dropped> {
+pub fn cut<'a>(reader: &Reader, raw: &'a Raw<'a>) -> Result<Cut<'a>, Dropped> {
+    let cut = parts(reader, raw)?;
+    Ok(Cut {
+        raw: Some(raw),
+        ..cut
+    })
+}
+
+fn parts<'a>(reader: &Reader, raw: &'a Raw<'a>) -> Result<Cut<'a>, Dropped> {
     let (fences, kind) = (reader.fences, reader.bytes);
     match fences {
-        Fences::PrefixLfDashes => prefix_lf_dashes(bytes),
-        Fences::AnywhereDashes => anywhere_dashes(bytes),
-        Fences::PrefixSplitlines => prefix_splitlines(bytes),
-        Fences::ExactLines => exact_lines(bytes),
-        Fences::None => whole(bytes),
+        Fences::PrefixLfDashes => prefix_lf_dashes(raw),
+        Fences::AnywhereDashes => anywhere_dashes(raw),
+        Fences::PrefixSplitlines => prefix_splitlines(raw),
+        Fences::ExactLines => exact_lines(raw),
+        Fences::None => whole(raw),
         Fences::PrefixToDashLine
         | Fences::StrippedLinesOrNone
         | Fences::DashRows
@@ -68,7 +94,7 @@ pub fn cut<'a>(reader: &Reader, bytes: &'a [u8]) -> Result<Cut<'a>, Dropped> {
         | Fences::SplitDashes
         | Fences::DashLineToDashesOrNone
         | Fences::ExactSplitlines => {
-            let decoded = decode(kind, bytes)?;
+            let decoded = decode(kind, raw)?;
             let decoded = match (reader.first_characters, decoded) {
                 (Some(most), Cow::Borrowed(text)) => Cow::Borrowed(first_characters(text, most)),
                 (Some(most), Cow::Owned(text)) => first_characters(&text, most).to_owned().into(),
@@ -76,16 +102,16 @@ pub fn cut<'a>(reader: &Reader, bytes: &'a [u8]) -> Result<Cut<'a>, Dropped> {
             };
             super::py_fences::cut(fences, decoded, reader.keep_line_ends)
         }
-        _ => super::js_fences::cut(fences, decode(kind, bytes)?),
+        _ => super::js_fences::cut(fences, decode(kind, raw)?),
     }
 }
 
 /// The text of a file, without a byte-order mark being looked at.
-fn decode(kind: Bytes, bytes: &[u8]) -> Result<Cow<'_, str>, Dropped> {
-    match (kind, std::str::from_utf8(bytes)) {
+fn decode<'a>(kind: Bytes, raw: &Raw<'a>) -> Result<Cow<'a, str>, Dropped> {
+    match (kind, raw.text()) {
         (_, Ok(text)) => Ok(Cow::Borrowed(text)),
-        (Bytes::Lossy, Err(_)) => Ok(String::from_utf8_lossy(bytes)),
-        (Bytes::Guess, Err(_)) => Ok(Cow::Owned(python::guess(bytes))),
+        (Bytes::Lossy, Err(_)) => Ok(String::from_utf8_lossy(raw.bytes())),
+        (Bytes::Guess, Err(_)) => Ok(Cow::Owned(python::guess(raw.bytes()))),
         (Bytes::Strict, Err(error)) => {
             let bad = error.valid_up_to();
             Err(dropped("not-utf8", bad..bad + 1, "the file is not UTF-8"))
@@ -95,6 +121,12 @@ fn decode(kind: Bytes, bytes: &[u8]) -> Result<Cow<'_, str>, Dropped> {
 
 /// The first characters of a text, where line ends count as Python's text mode has them.
 fn first_characters(text: &str, most: usize) -> &str {
+    // Where each byte is a character there is nothing to count.
+    let single = |byte: &u8| byte.is_ascii() && *byte != b'\r';
+    let start = &text.as_bytes()[..text.len().min(most)];
+    if start.iter().all(single) {
+        return &text[..start.len()];
+    }
     let mut left = most;
     let mut before = ' ';
     for (at, c) in text.char_indices() {
@@ -143,10 +175,10 @@ fn first_line(text: &str) -> usize {
 }
 
 /// AgentWorks: Go strings, so bytes that are not UTF-8 only matter where YAML meets them.
-fn prefix_lf_dashes(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
-    let text = match std::str::from_utf8(bytes) {
+fn prefix_lf_dashes<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
+    let text = match raw.text() {
         Ok(text) => text,
-        Err(error) => return Err(not_utf8_go(bytes, error.valid_up_to())),
+        Err(error) => return Err(not_utf8_go(raw.bytes(), error.valid_up_to())),
     };
     if text.trim().is_empty() {
         return Err(dropped("empty-file", 0..text.len(), "the file is empty"));
@@ -166,7 +198,7 @@ fn prefix_lf_dashes(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
 /// workspace service report the file as binary, so that it never reaches the parser.
 fn not_utf8_go(bytes: &[u8], bad: usize) -> Dropped {
     let lossy = String::from_utf8_lossy(bytes);
-    let code = match prefix_lf_dashes(lossy.as_bytes()) {
+    let code = match prefix_lf_dashes(&Raw::new(lossy.as_bytes())) {
         Err(error) => return error,
         Ok(_) if closes_before(bytes, bad) => "unreadable",
         Ok(_) => "bad-yaml",
@@ -184,8 +216,8 @@ pub fn is_js_space(c: char) -> bool {
 }
 
 /// Pleach: two lines that are exactly three dashes.
-fn exact_lines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
-    let decoded = decode(Bytes::Lossy, bytes)?;
+fn exact_lines<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
+    let decoded = decode(Bytes::Lossy, raw)?;
     let text: &str = &decoded;
     let mut at = 0;
     let mut lines = text.split_inclusive('\n').map(|line| {
@@ -210,8 +242,8 @@ fn exact_lines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
 }
 
 /// No frontmatter: everything is the body.
-pub(super) fn whole(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
-    let decoded = std::str::from_utf8(bytes).map_err(|error| {
+pub(super) fn whole<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
+    let decoded = raw.text().map_err(|error| {
         let bad = error.valid_up_to();
         dropped("unreadable", bad..bad + 1, "the file is not UTF-8")
     })?;
@@ -221,8 +253,8 @@ pub(super) fn whole(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
 }
 
 /// The reference library: text mode, split at the first two `---` anywhere.
-fn anywhere_dashes(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
-    let decoded = std::str::from_utf8(bytes).map_err(|error| {
+fn anywhere_dashes<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
+    let decoded = raw.text().map_err(|error| {
         let bad = error.valid_up_to();
         dropped(
             "crash",
@@ -243,8 +275,8 @@ fn anywhere_dashes(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
 }
 
 /// MiniBot: three dashes open, a line that is nothing else closes, whatever Python calls a line.
-fn prefix_splitlines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
-    let decoded = std::str::from_utf8(bytes).map_err(|error| {
+fn prefix_splitlines<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
+    let decoded = raw.text().map_err(|error| {
         let bad = error.valid_up_to();
         dropped("unreadable", bad..bad + 1, "the file is not UTF-8")
     })?;
@@ -271,5 +303,5 @@ fn prefix_splitlines(bytes: &[u8]) -> Result<Cut<'_>, Dropped> {
     };
     let yaml = opening..closing.start;
     drop(lines);
-    Ok(Cut { yaml, body, text })
+    Ok(Cut::with_body(text, yaml, body))
 }

@@ -10,6 +10,7 @@ mod py_fences;
 mod py_nodes;
 mod py_rules;
 mod python;
+mod raw;
 mod rules;
 mod simple;
 mod structure;
@@ -20,6 +21,7 @@ mod validate;
 pub mod whole;
 
 pub use fences::is_js_space;
+pub use raw::Raw;
 pub use validate::{most, refuses};
 
 use std::sync::Arc;
@@ -33,8 +35,8 @@ use crate::skill::yaml::{ErrorKind, SyntaxError};
 /// One file to read.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// Its bytes.
-    pub bytes: &'a [u8],
+    /// Its bytes, with what other readers found in them.
+    pub raw: &'a Raw<'a>,
     /// The name of its folder.
     pub folder_name: &'a str,
     /// How the host refers to it (`custom/code-review`).
@@ -67,12 +69,12 @@ pub fn read(profile: &Profile, input: Input<'_>) -> Reading {
 
 fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
     if let Some(name) = whole_name(reader, input.path) {
-        return match fences::whole(input.bytes) {
+        return match fences::whole(input.raw) {
             Ok(cut) => whole::finish(reader, name, Some(input.held(cut.body())), Vec::new()),
             Err(dropped) => dropped.into(),
         };
     }
-    let cut = match fences::cut(reader, input.bytes) {
+    let cut = match fences::cut(reader, input.raw) {
         Ok(cut) => cut,
         Err(dropped) => {
             let reading = light::marked(reader, dropped);
@@ -87,7 +89,7 @@ fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
             .and_then(|fields| typed::placed(reader, fields, input.folder_name)),
         Family::Python => python::decode(reader, &cut, input),
         Family::Light => {
-            let lossy = std::str::from_utf8(input.bytes).is_err();
+            let lossy = input.raw.text().is_err();
             let mut reading = light::read(reader, &cut, lossy);
             reading.body = reading.loaded().then(|| input.held(cut.body()));
             return reading;
@@ -119,7 +121,7 @@ fn read_by(reader: &Reader, input: Input<'_>) -> Reading {
         Err(dropped) => return validate::refused(reader.validate, dropped.into()),
     };
     if reader.family == Family::Python {
-        python::reread(reader, &cut, input.folder_name, &mut reading);
+        python::reread(reader, &cut, input, &mut reading);
         python::describe(reader, &mut reading);
     } else if reading.name.as_deref().is_none_or(str::is_empty)
         && reader.name_fallback == NameFallback::Reference

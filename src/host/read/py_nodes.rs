@@ -51,17 +51,18 @@ fn text(node: &Node) -> Option<&str> {
 /// The entries of the root map as nodes: keys once, in the spelling of the fields, values scalars.
 pub(super) fn composed(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Dropped> {
     let place = |span: Span| cut.text.in_file(span);
-    let root = yaml::parse(&cut.text.text, cut.yaml.clone(), reader.yaml)
+    let root = cut
+        .parsed(&cut.text.text, reader.yaml)
         .map_err(|error| bad_yaml(place(error.at.clone()), explain(&error)))?;
     let Some(Node {
         kind: Kind::Mapping { entries, .. },
         tag: None,
         ..
-    }) = &root
+    }) = root.as_deref()
     else {
         return Err(not_a_map(cut));
     };
-    let anchors = root.as_ref().map(Anchors::of);
+    let anchors = root.as_deref().map(Anchors::of);
     let mut items: Vec<Item> = Vec::new();
     let mut seen = HashSet::new();
     for entry in entries {

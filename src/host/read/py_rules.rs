@@ -67,7 +67,7 @@ pub(super) fn hold(
             Some((_, object, span)) => (Some(object), span.clone()),
             None => (None, start.clone()),
         };
-        let written = input.bytes.get(span.clone()).unwrap_or_default();
+        let written = input.raw.bytes().get(span.clone()).unwrap_or_default();
         let halves = field.no_halves && has_halves(written);
         // What counts as absent is asked for its length all the same where nothing stands in for it.
         let hollow = field.rule == FieldRule::Sized

@@ -11,8 +11,7 @@ use crate::host::keyed::Keyed;
 use crate::host::python::load::{Item, Loaded, load};
 use crate::host::python::{Object, rstrip, strip};
 use crate::skill::Span;
-use crate::skill::shared::Shared;
-use crate::skill::yaml::{self, ErrorKind, Raised};
+use crate::skill::yaml::{ErrorKind, Raised};
 
 /// A frontmatter that cannot be used, and how the library said so.
 pub(super) struct Failed {
@@ -52,7 +51,7 @@ fn told(reader: &Reader, failed: Failed) -> Dropped {
 fn items(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Failed> {
     let text = &*cut.text.text;
     let place = |span: Span| cut.text.in_file(span);
-    let root = yaml::parse(text, cut.yaml.clone(), reader.yaml).map_err(|error| Failed {
+    let root = cut.parsed(text, reader.yaml).map_err(|error| Failed {
         raised: match error.kind {
             ErrorKind::Escape => raised_by(&text[error.at.clone()]),
             _ => Raised::Yaml,
@@ -66,10 +65,10 @@ fn items(reader: &Reader, cut: &Cut) -> Result<Vec<Item>, Failed> {
         },
     })?;
     if reader.objects == Objects::Texts {
-        return nodes::texts(reader, cut, root.as_ref());
+        return nodes::texts(reader, cut, root.as_deref());
     }
     let loaded = root
-        .as_ref()
+        .as_deref()
         .map(load)
         .transpose()
         .map_err(|error| Failed {
@@ -177,7 +176,7 @@ fn quoted(line: &str) -> String {
 }
 
 /// Name, description and body as a second way to cut the file has them.
-pub(super) fn reread(reader: &Reader, cut: &Cut, folder: &str, reading: &mut Reading) {
+pub(super) fn reread(reader: &Reader, cut: &Cut, input: Input<'_>, reading: &mut Reading) {
     let Some(fences) = reader.reread else {
         return;
     };
@@ -191,12 +190,10 @@ pub(super) fn reread(reader: &Reader, cut: &Cut, folder: &str, reading: &mut Rea
         let held = items.find(|(key, ..)| *key == Object::Str(wanted.to_owned()))?;
         held.1.str()
     };
-    reading.name = Some(text("name").unwrap_or_else(|| folder.to_owned()));
+    reading.name = Some(text("name").unwrap_or_else(|| input.folder_name.to_owned()));
     reading.description = Some(text("description").unwrap_or_default());
-    reading.body = Some(again.map_or_else(
-        || Shared::from(&*cut.text.text),
-        |again| again.body().into(),
-    ));
+    let body = again.as_ref().map_or(&*cut.text.text, Cut::body);
+    reading.body = Some(input.held(body));
 }
 
 /// Gives the reading the description that stands in for a missing one.

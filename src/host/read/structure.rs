@@ -15,7 +15,8 @@ use crate::skill::yaml::{self, Anchors, Core, Entry, Kind, Node};
 
 /// Decodes the YAML of a file into the fields the host knows.
 pub fn decode(reader: &Reader, cut: &Cut) -> Result<Fields, Dropped> {
-    let root = yaml::parse(&cut.text.text, cut.yaml.clone(), reader.yaml)
+    let root = cut
+        .parsed(&cut.text.text, reader.yaml)
         .map_err(|error| bad_yaml(error.at.clone(), explain(&error)))?;
     let Some(root) = root else {
         return Err(bad_yaml(cut.yaml.clone(), "the frontmatter is empty"));

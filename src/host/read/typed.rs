@@ -70,7 +70,7 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
         Some(stand_in) => Cow::Owned(cut.text.text.replace('\0', stand_in)),
         None => Cow::Borrowed(&*cut.text.text),
     };
-    let root = yaml::parse(&text, cut.yaml.clone(), reader.yaml).map_err(|error| {
+    let root = cut.parsed(&text, reader.yaml).map_err(|error| {
         let mut why = bad_yaml(cut.text.in_file(error.at.clone()), explain(&error));
         if reader.yaml.decodes_structures() && begins_as_text(&text[cut.yaml.clone()]) {
             // It meets the text that is no map before the fault.
@@ -78,7 +78,7 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
         }
         why
     })?;
-    let entries = match root.as_ref().map(|root| &root.kind) {
+    let entries = match root.as_deref().map(|root| &root.kind) {
         Some(Kind::Mapping { entries, .. }) => entries,
         _ if reader.not_a_map == NotAMap::Empty => return Ok(Values::new()),
         None if reader.yaml.decodes_structures() => return Ok(Values::new()),
@@ -94,7 +94,7 @@ fn values(reader: &Reader, cut: &Cut) -> Result<Values, Dropped> {
     if let Some(root) = &root {
         sound(root, reader.yaml, cut)?;
     }
-    let anchors = root.as_ref().map(Anchors::of);
+    let anchors = root.as_deref().map(Anchors::of);
     let Some(anchors) = anchors else {
         return Ok(Values::new());
     };

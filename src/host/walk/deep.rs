@@ -113,7 +113,7 @@ impl Deep<'_> {
             if past {
                 self.found.extend(waiting.take());
             }
-            self.entry(path, entry, inside, in_skill || has, has, &here);
+            self.entry((path, real), entry, inside, in_skill || has, has, &here);
         }
         self.found.extend(waiting);
     }
@@ -177,14 +177,15 @@ impl Deep<'_> {
             self.miss(&file, &main, "root-file", why);
             return false;
         }
-        let linked = matches!(
-            folder.entries.iter().find(|entry| *entry.name == *main),
-            Some(Entry {
-                kind: Kind::Link(_),
-                ..
-            })
-        );
-        match self.tree.resolve(&file) {
+        let mut entries = folder.entries.iter();
+        let kind = entries.find(|entry| *entry.name == *main);
+        let kind = kind.map(|entry| &entry.kind);
+        let linked = matches!(kind, Some(Kind::Link(_)));
+        let target = match kind {
+            Some(Kind::File(main)) => Ok(Target::File(String::new(), main)),
+            _ => self.tree.resolve(&file),
+        };
+        match target {
             Ok(Target::File(..)) if linked && self.walk.no_file_links => {
                 let why = format!("a {main} that is a link is passed over");
                 self.miss(&file, name, "link", why);
@@ -245,27 +246,38 @@ impl Deep<'_> {
 
     fn entry(
         &mut self,
-        path: &str,
+        (path, real_path): (&str, &str),
         entry: &Entry,
         inside: &mut Vec<String>,
         in_skill: bool,
         beside: bool,
         ignored: &Ignored,
     ) {
+        // In a skill single files are none; also in that of the root.
+        let no_files = in_skill && (self.walk.loose_below || self.walk.loose.is_none());
+        if no_files && matches!(entry.kind, Kind::File(_)) {
+            return;
+        }
         let below = join(path, &entry.name);
         let linked = matches!(entry.kind, Kind::Link(_));
-        let real = match self.tree.resolve(&below) {
-            Ok(Target::Folder(real)) => real,
-            Ok(Target::File(..)) if in_skill && self.walk.loose_below => return,
-            // It belongs to the skill in the root.
-            Ok(Target::File(..)) if in_skill && self.walk.loose.is_none() => return,
-            Ok(Target::File(..)) if ignored.holds(self.below(&below), false) => return,
-            Ok(Target::File(..)) => return self.loose(path, &below, &entry.name, inside.len() - 1),
-            Ok(Target::Other) => return,
+        let leads = match &entry.kind {
+            // Only links have to be followed.
+            Kind::Folder => Ok(Some(join(real_path, &entry.name))),
+            Kind::File(_) => Ok(None),
+            Kind::Other => return,
+            Kind::Link(_) => match self.tree.resolve(&below) {
+                Ok(Target::Folder(real)) => Ok(Some(real)),
+                Ok(Target::File(..)) => Ok(None),
+                Ok(Target::Other) => return,
+                Err(lost) => Err(lost),
+            },
+        };
+        let real = match leads {
+            Ok(Some(real)) => real,
+            Ok(None) if no_files || ignored.holds(self.below(&below), false) => return,
+            Ok(None) => return self.loose(path, &below, &entry.name, inside.len() - 1),
             Err(lost) => {
-                if linked {
-                    self.missed.push(Miss::lost(&below, &entry.name, lost));
-                }
+                self.missed.push(Miss::lost(&below, &entry.name, lost));
                 return;
             }
         };

@@ -42,6 +42,9 @@ impl Ignored {
 
     /// Whether what lies at `below`, a path below the root, is passed over.
     pub fn holds(&self, below: &str, folder: bool) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
         let path: Vec<String> = below.split('/').map(str::to_lowercase).collect();
         let fits = |rule: &&Rule| (folder || !rule.folder) && rule.fits(&path);
         self.0

@@ -22,7 +22,7 @@ use super::recovery;
 use super::selection::{self, Selection};
 use super::update;
 use crate::check::{Config, Finding, Input, Parts, check_file, find_file};
-use crate::host::read_at;
+use crate::host::ReadAt;
 use crate::host::supporting::supporting;
 use crate::host::tree::split;
 use crate::host::{FileTree, Profile, Profiles, Reading, Survey, survey};
@@ -191,9 +191,11 @@ fn check(
         .and_then(|(folder, _)| split(folder))
         .map(|(_, name)| name);
     let judges: Vec<&Profile> = judged.iter().filter_map(|id| profiles.get(id)).collect();
+    let bytes = text.as_bytes().into();
+    let file = ReadAt::new(&bytes, path);
     let read: Vec<(&Profile, Reading)> = judges
         .iter()
-        .map(|profile| (*profile, read_at(profile, text.as_bytes(), path)))
+        .map(|profile| (*profile, file.by(profile)))
         .collect();
     let readings: Vec<(&Profile, &Reading)> = read
         .iter()
@@ -363,7 +365,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
         Tab::Hosts => {
             judge(model);
             model.preview.foot = hosts::foot(model, width, area.height);
-            hosts::lines(model, width, area.height)
+            hosts::lines(model, area.height)
         }
         Tab::Files => {
             files::renew(model);

@@ -330,7 +330,7 @@ pub fn complaint(model: &Model, layout: &Layout) -> Option<Complaint> {
     let errors: Vec<&Notice> = model.standing().collect();
     let newest = errors.last()?;
     let screen = layout.screen;
-    let columns = screen.columns(90);
+    let columns = screen.width.saturating_sub(4).min(90);
     let wide = columns.saturating_sub(4);
     let lines = Line::of(&newest.text, Ink::Text).wrap(wide);
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);

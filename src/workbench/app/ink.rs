@@ -225,9 +225,7 @@ impl Line {
     #[must_use]
     pub fn going_on(mut self, columns: usize) -> Self {
         while let Some(last) = self.pieces.last_mut() {
-            // A sentence that goes on has no end here.
-            let kept = last.text.trim_end_matches([' ', '.']).len();
-            last.text.truncate(kept);
+            last.text.truncate(last.text.trim_end().len());
             if !last.text.is_empty() {
                 break;
             }
@@ -239,22 +237,6 @@ impl Line {
             false => self.with(" ", ink).fitted(columns),
         }
     }
-}
-
-/// Short lines one after the other, each whole in a row of at most `columns`, with a gap between them.
-pub fn flowed(lines: impl IntoIterator<Item = Line>, gap: &str, columns: usize) -> Vec<Line> {
-    let mut rows: Vec<Line> = Vec::new();
-    for line in lines {
-        match rows.last_mut() {
-            Some(row) if row.width() + width(gap) + line.width() <= columns => {
-                let between = std::mem::take(row).with(gap, Ink::Dim);
-                *row = between;
-                row.pieces.extend(line.pieces);
-            }
-            _ => rows.push(line),
-        }
-    }
-    rows
 }
 
 /// The first `height` rows; where there are more, the last of them ends in an ellipsis within

@@ -252,7 +252,7 @@ pub fn key_of(model: &Model, id: &str) -> Option<Chord> {
 }
 
 /// For a sentence: the key of a command where the keys go now, else any of its keys and where it is
-/// one, and where it has none the command itself, which the list of commands finds.
+/// one, and the command itself where it has none.
 pub fn named(model: &Model, id: &str) -> String {
     let Some(command) = by_id(id) else {
         return String::new();
@@ -261,7 +261,7 @@ pub fn named(model: &Model, id: &str) -> String {
     match (model.keymap.key_in(command, contexts(model)), keys.first()) {
         (Some(key), _) => key.to_string(),
         (None, Some((context, key))) => format!("{key} {}", context.place()),
-        (None, None) => format!("the command {}", title(id)),
+        (None, None) => title(id),
     }
 }
 

@@ -41,7 +41,7 @@ pub fn area(model: &Model) -> Option<Area> {
             let wanted = cells(new_lines(model, dialog, NEW).len()).saturating_add(4);
             screen.centred(NEW, wanted.min(screen.height.saturating_sub(2)).max(8))
         }
-        Dialog::NewFile(_) => screen.centred(NEW, 5),
+        Dialog::NewFile(_) => screen.centred(70, 5),
         Dialog::GoTo(_) => screen.centred(52, 4),
         Dialog::Name(dialog) => {
             let columns = screen.columns(NEW);

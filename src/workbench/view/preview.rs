@@ -40,13 +40,8 @@ pub fn draw(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     let foot = u16::try_from(preview.foot.len()).unwrap_or(0);
     let (rows, below) = rows.split_bottom(if foot > 0 { foot + 1 } else { 0 });
     let top = preview.top();
-    let rest = below_told(model, rows);
     for (y, line) in (0..rows.height).zip(preview.rows.from(top)) {
-        let taken = match (&rest, y + 1 == rows.height) {
-            (Some(rest), true) => width(rest),
-            _ => width(&line.side),
-        };
-        let side = match taken {
+        let side = match width(&line.side) {
             0 => 0,
             side => side + 1,
         };
@@ -104,16 +99,14 @@ fn more(model: &Model, rows: Area, canvas: &mut Canvas<'_>) {
     if above > 0 && rows.y > 0 {
         canvas.right(right, rows.y - 1, &format!("↑ {above}"), Ink::Dim);
     }
-    if let Some(rest) = below_told(model, rows) {
-        let rest = format!(" {rest}");
-        canvas.right(right, rows.y + rows.height - 1, &rest, Ink::Dim);
+    let shown = usize::from(rows.height);
+    let below = preview.rows.len().saturating_sub(above + shown);
+    if below > 0 && rows.height > 0 {
+        canvas.right(
+            right,
+            rows.y + rows.height - 1,
+            &format!(" ↓ {below}"),
+            Ink::Dim,
+        );
     }
-}
-
-/// How many rows are below, for the end of the last one.
-fn below_told(model: &Model, rows: Area) -> Option<String> {
-    let preview = &model.preview;
-    let shown = preview.top() + usize::from(rows.height);
-    let below = preview.rows.len().saturating_sub(shown);
-    (below > 0 && rows.height > 0).then(|| format!("↓ {below}"))
 }

@@ -9,7 +9,7 @@ use crate::skill::bytes::decode;
 use crate::skill::document::Document;
 use crate::workbench::app::exchange::locked;
 use crate::workbench::app::foresee;
-use crate::workbench::app::ink::{Ink, Line, fit_end, flowed, visible, width};
+use crate::workbench::app::ink::{Ink, Line, fit_end, visible, width};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
@@ -159,40 +159,37 @@ pub fn lines(model: &Model, columns: u16) -> Vec<Line> {
         lines.extend(legend.wrap(columns));
     }
     lines.push(Line::default());
-    let keys = flowed(keys(model), "   ", usize::from(columns));
-    let below = keys.into_iter().chain(left_out(model));
+    let key = |id: &str| keymap::hint(model, id, Pane::Preview);
+    let here = model.prefs.focus == Pane::Preview;
+    let keys = Line::of(&key("preview.open"), Ink::Key).with(" opens   ", Ink::Dim);
+    let keys = match when::can_make_file(model) {
+        // Elsewhere the same keys do other things.
+        _ if !here => Line::of(&keymap::named(model, "preview.files"), Ink::Key)
+            .with(" brings the keys here", Ink::Dim),
+        Ok(()) => {
+            let keys = keys
+                .with(&key("file.new"), Ink::Key)
+                .with(" makes a file", Ink::Dim);
+            match when::can_change_file(model) {
+                Ok(()) => keys
+                    .with("   ", Ink::Dim)
+                    .with(&key("file.rename"), Ink::Key)
+                    .with(" renames it   ", Ink::Dim)
+                    .with(&key("file.delete"), Ink::Key)
+                    .with(" deletes it", Ink::Dim),
+                Err(_) => keys,
+            }
+        }
+        // One's own, and yet nothing can lie beside it.
+        Err(why) if when::can_delete(model).is_ok() => keys.with(&why, Ink::Dim),
+        Err(_) => keys.with("read only here", Ink::Dim),
+    };
+    let below = [keys].into_iter().chain(left_out(model));
     let file = model.row().and_then(|row| row.path.as_deref());
     let installed = file.into_iter().flat_map(|file| locked::lines(model, file));
     let below = below.chain(installed).chain(for_coding_agents(model));
     lines.extend(below.flat_map(|line| line.wrap(columns)));
     lines
-}
-
-/// What can be done here, a key each.
-fn keys(model: &Model) -> Vec<Line> {
-    let hint = |id: &str, does: &str| {
-        let key = keymap::hint(model, id, Pane::Preview);
-        Line::of(&key, Ink::Key).with(&format!(" {does}"), Ink::Dim)
-    };
-    if model.prefs.focus != Pane::Preview {
-        // Elsewhere the same keys do other things.
-        let key = keymap::named(model, "preview.files");
-        return vec![Line::of(&key, Ink::Key).with(" brings the keys here", Ink::Dim)];
-    }
-    let mut keys = vec![hint("preview.open", "opens")];
-    match when::can_make_file(model) {
-        Ok(()) => {
-            keys.push(hint("file.new", "makes a file"));
-            if when::can_change_file(model).is_ok() {
-                keys.push(hint("file.rename", "renames it"));
-                keys.push(hint("file.delete", "deletes it"));
-            }
-        }
-        // One's own, and yet nothing can lie beside it.
-        Err(why) if when::can_delete(model).is_ok() => keys.push(Line::of(&why, Ink::Dim)),
-        Err(_) => keys.push(Line::of("read only here", Ink::Dim)),
-    }
-    keys
 }
 
 /// Why the host hands the selected file not over with the skill.

@@ -5,7 +5,7 @@ mod judge;
 pub use judge::{Caches, verdicts};
 
 use crate::host::verdict::{State, Verdict};
-use crate::workbench::app::ink::{Ink, Line, flowed};
+use crate::workbench::app::ink::{Ink, Line};
 use crate::workbench::app::keymap;
 use crate::workbench::app::layout::Pane;
 use crate::workbench::app::model::Model;
@@ -86,7 +86,7 @@ pub const fn dot(state: State) -> &'static str {
 
 /// The total, then one row a host by groups; below the chosen one, and below each that does not hold
 /// what the file says, stands what decides.
-pub fn lines(model: &Model, columns: u16, height: u16) -> Vec<Line> {
+pub fn lines(model: &Model, height: u16) -> Vec<Line> {
     let told = &model.preview.verdicts;
     let large = is_large(&model.disk.tree);
     if let (true, Some((done, of))) = (large, model.matrix.progress) {
@@ -103,7 +103,7 @@ pub fn lines(model: &Model, columns: u16, height: u16) -> Vec<Line> {
     let mut lines = vec![total(told)];
     if height < ROOM {
         // There is no room for a foot.
-        lines.extend(flowed(keys(model), "  ", columns.into()));
+        lines.push(keys(model).hanging(2));
     }
     if large && model.text().is_some_and(Text::unsaved) {
         let line = Line::of(
@@ -131,26 +131,24 @@ pub fn foot(model: &Model, columns: u16, height: u16) -> Vec<Line> {
     if height < ROOM || model.preview.verdicts.is_empty() {
         return Vec::new();
     }
-    flowed(keys(model), "  ", columns.into())
+    keys(model).wrap(columns)
 }
 
-/// What can be done here, a key each.
-fn keys(model: &Model) -> Vec<Line> {
-    let hint = |key: &str, does: &str| Line::of(key, Ink::Key).with(&format!(" {does}"), Ink::Dim);
+fn keys(model: &Model) -> Line {
     if model.prefs.focus != Pane::Preview {
         // Elsewhere the same keys do other things.
-        let key = |id: &str| keymap::named(model, id);
-        return vec![
-            hint(&key("preview.hosts"), "brings the keys here"),
-            hint(&key("matrix"), "all skills"),
-        ];
+        return Line::of(&keymap::named(model, "preview.hosts"), Ink::Key)
+            .with(" brings the keys here  ", Ink::Dim)
+            .with(&keymap::named(model, "matrix"), Ink::Key)
+            .with(" all skills", Ink::Dim);
     }
     let key = |id: &str| keymap::hint(model, id, Pane::Preview);
-    vec![
-        hint(&key("preview.open"), "why"),
-        hint(&key("host.use"), "use it"),
-        hint(&key("matrix"), "all skills"),
-    ]
+    Line::of(&key("preview.open"), Ink::Key)
+        .with(" why  ", Ink::Dim)
+        .with(&key("host.use"), Ink::Key)
+        .with(" use it  ", Ink::Dim)
+        .with(&key("matrix"), Ink::Key)
+        .with(" all skills", Ink::Dim)
 }
 
 fn count(told: &[Told], holds: impl Fn(State) -> bool) -> usize {

@@ -1,7 +1,7 @@
 //! Other names for skills: the dialog, what it foresees, and what it leads to.
 
 use super::dialog::type_into;
-use super::{mode, skills};
+use super::mode;
 use crate::workbench::app::dialog::{Dialog, NameSkill};
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::foresee;
@@ -64,15 +64,12 @@ pub fn foresee(model: &mut Model) {
         }
         (copied, name) => foresee::of_naming(model, &dialog.id, name, copied),
     };
-    let surprising = skills::surprising(name);
     let with_text = dialog.copy && on_screen(model).is_some();
     let foreseen = foreseen.map(|mut lines| {
         if with_text {
             let told = "the copy gets the text on the screen, which is not saved yet";
             lines.push(Line::of(told, Ink::Warning));
         }
-        let other = surprising.iter();
-        lines.extend(other.map(|told| Line::of(told, Ink::Warning)));
         lines
     });
     if let Some(Dialog::Name(dialog)) = &mut model.dialog {

@@ -68,7 +68,7 @@ pub fn check_name(model: &mut Model) {
 }
 
 /// What the open specification says about names: others may refuse them.
-pub(super) fn surprising(name: &str) -> Option<String> {
+fn surprising(name: &str) -> Option<String> {
     let bad = name
         .chars()
         .find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || *c == '-'));
