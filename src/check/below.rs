@@ -18,11 +18,8 @@ const USUAL: [&str; 2] = ["author", "version"];
 pub(super) fn emptied(input: &Input<'_>) -> Option<Fault> {
     let map = input.entry(MAP).filter(|entry| is_null(&entry.value))?;
     let mut near = line_at(input.text, map.key.span.start);
-    if !input.text[map.key.span.end..near.end]
-        .trim_start_matches(':')
-        .trim()
-        .is_empty()
-    {
+    let behind = input.text.get(map.key.span.end..near.end)?;
+    if !behind.trim_start_matches(':').trim().is_empty() {
         return None;
     }
     let mut edits = Vec::new();

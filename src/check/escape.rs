@@ -104,7 +104,11 @@ pub(super) fn of_path(input: &Input<'_>, node: &Node) -> Vec<usize> {
             ..
         }
     );
-    let written = input.text.get(node.span.clone()).filter(|_| double);
+    let closed = |written: &&str| {
+        let inner = written.strip_prefix('"');
+        double && inner.is_some_and(|inner| inner.ends_with('"'))
+    };
+    let written = input.text.get(node.span.clone()).filter(closed);
     let written = written.unwrap_or_default();
     let drive = written.match_indices(":\\").any(|(at, _)| {
         let letter = written[..at].ends_with(|c: char| c.is_ascii_alphabetic());

@@ -26,9 +26,9 @@ pub(super) fn left_over(input: &Input<'_>) -> Vec<Fault> {
         .collect();
     let yours = memchr::memmem::find_iter(written, YOURS.0).filter_map(|at| {
         let start = body.start + at;
-        let len = input.text[start..].find('>')? + 1;
-        let mark = start..start + len;
-        let fits = len <= MARK && input.text[mark.clone()].ends_with(YOURS.1);
+        let most = input.text.floor_char_boundary(start + MARK);
+        let mark = start..start + input.text[start..most].find('>')? + 1;
+        let fits = input.text[mark.clone()].ends_with(YOURS.1);
         (fits && !code.holds(start)).then_some(mark)
     });
     spans.extend(yours);

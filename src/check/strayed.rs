@@ -210,11 +210,13 @@ fn sentence<'a>(input: &Input<'a>, entry: &Entry) -> Option<(&'a Entry, bool)> {
     let last = said.rsplit(' ').next().unwrap_or_default();
     let open = said.ends_with([',', ';', ':', '(']) || JOINING.contains(&last);
     let written = text[line].trim_end();
-    let words = written[key.len()..].split_whitespace().count();
+    let rest = written
+        .strip_prefix(key)
+        .filter(|_| key_of(written).is_some())?;
+    let words = rest.split_whitespace().count();
     let capital = key.starts_with(|c: char| c.is_uppercase());
     let ends = written.ends_with(['.', '!', '?']) && words > SENTENCE;
-    let begins = key_of(written).is_some() && !said.is_empty();
-    (begins && (open || capital && ends)).then_some((above, open))
+    (!said.is_empty() && (open || capital && ends)).then_some((above, open))
 }
 
 /// The faults of such sentences, each with the fix that joins the two lines.

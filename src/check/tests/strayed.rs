@@ -239,3 +239,21 @@ fn a_field_below_a_broken_value_stays_a_field() {
         );
     }
 }
+
+#[test]
+fn no_key_of_other_letters_or_over_two_lines_stops_the_check() {
+    for yaml in [
+        "name: demo\ndescription: Does it and\n\"é\": x y z w.\n",
+        "name: demo\ndescription: Does it.\n\"meta\\\ndata\":\nby: me\n",
+        "name: demo\ndescription: \"Look in C:\\temp é\n",
+        "name: demo\ndescription: Does it.\nmetadata:",
+    ] {
+        assert!(!check(HOSTS, &with(yaml)).is_empty(), "{yaml}");
+    }
+    let text = format!("{}\n<your é\n", named("name: demo"));
+    assert!(
+        check(HOSTS, &text)
+            .iter()
+            .all(|one| one.rule != "body/placeholder")
+    );
+}
