@@ -25,7 +25,7 @@ use super::reading::Fault;
 use super::run;
 use super::select::{SelectError, attach, choose};
 use super::settings::Settings;
-use super::survey::{Cache, Copy, Survey};
+use super::survey::{Cache, Copy, Skill, Survey};
 use super::tree::FileTree;
 use crate::skill::Span;
 use crate::skill::colour::ARGUMENTS;
@@ -284,7 +284,16 @@ fn catalogue(frame: &Frame<'_>, copies: &[&Copy], out: &mut Prompt) {
 /// Why the model is not told of a skill that is loaded; `None` when it is, as far as the skill alone
 /// decides.
 pub fn unlisted(profile: &Profile, copy: &Copy) -> Option<&'static str> {
-    if !profile.offers(copy) {
+    untold(profile, copy, profile.offers(copy))
+}
+
+/// The same of a skill as it is resolved, which is known already to be offered or not.
+pub fn untold_of(profile: &Profile, skill: &Skill) -> Option<&'static str> {
+    untold(profile, &skill.copy, skill.offered)
+}
+
+fn untold(profile: &Profile, copy: &Copy, offered: bool) -> Option<&'static str> {
+    if !offered {
         return Some("the skill itself says that the model is not told of it");
     }
     if copy.reading.fails.is_some() {

@@ -361,12 +361,15 @@ pub fn complaint(model: &Model, layout: &Layout) -> Option<Complaint> {
 
 /// The command under a cell below the panes.
 pub fn command_at(model: &Model, layout: &Layout, x: u16, y: u16) -> Option<&'static Command> {
+    if told(model, layout).is_some_and(|(top, _)| y >= top) {
+        return None;
+    }
     if layout.problem.holds(x, y) && !model.finding() {
         let spots = problem(model, layout.problem);
         let spot = spots.into_iter().rev().find(|spot| spot.holds(x, y))?;
         return spot.command.and_then(by_id);
     }
-    if !layout.footer.holds(x, y) || model.list.filtering || notice(model).is_some() {
+    if !layout.footer.holds(x, y) || model.list.filtering {
         return None;
     }
     let hints = hints(model, layout.footer);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::check::Severity;
-use crate::host::prompt::unlisted as untold;
+use crate::host::prompt::untold_of;
 use crate::workbench::app::list::{self, Group, Row, Tally};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::{brief, project, recovery, update};
@@ -69,7 +69,7 @@ fn silent(model: &Model) -> HashMap<String, &'static str> {
     };
     let skills = model.live.survey.skills.iter();
     let silent = skills.filter_map(|skill| {
-        let why = untold(profile, &skill.copy)?;
+        let why = untold_of(profile, skill)?;
         Some((list::row_id(&skill.copy).into_owned(), why))
     });
     silent.collect()
