@@ -186,7 +186,7 @@ fn backslashes_of_paths_do_not_become_blanks() {
         ),
         (
             r#""Look in C:\temp\new. Use when asked.""#,
-            &["temp", "new"],
+            &[r"C:\temp\new"],
         ),
         (r#""Regex \d+ and \w. Use when asked.""#, &[r"\d+", r"\w"]),
     ] {
@@ -197,9 +197,7 @@ fn backslashes_of_paths_do_not_become_blanks() {
             &["claude-code", "minibot"],
         ] {
             let left = all_mended(hosts, &file(value));
-            // What a tab and a line end are to all that judge they may stay.
-            let raw = hosts.contains(&"minibot") || !value.contains("temp");
-            for word in words.iter().filter(|_| raw) {
+            for word in words {
                 assert!(left.contains(word), "{hosts:?}: {value} became {left}");
             }
         }
