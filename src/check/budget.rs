@@ -136,10 +136,17 @@ fn grouped(number: usize) -> String {
     out
 }
 
+/// The file up to the line that closes its frontmatter: what stands below says nothing of a field.
+fn front(bytes: &[u8]) -> &[u8] {
+    const CLOSES: &[u8] = b"\n---\n";
+    let end = memchr::memmem::find(bytes, CLOSES);
+    end.map_or(bytes, |at| &bytes[..at + CLOSES.len()])
+}
+
 /// The description as the file says it, without white space before it, and the place of its first
 /// character that is not listed when `kept` are.
 fn from(tree: &FileTree, path: &str, kept: usize) -> (String, Span) {
-    let text = tree.content(path).map(|bytes| decode(bytes).text);
+    let text = tree.content(path).map(|bytes| decode(front(bytes)).text);
     let text = text.unwrap_or_default();
     let document = Document::parse(&text);
     let entry = document.tree().and_then(|tree| tree.get("description"));
