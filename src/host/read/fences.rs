@@ -158,7 +158,7 @@ pub(super) fn no_frontmatter(text: &str) -> Dropped {
     } else {
         "the file does not start with ---"
     };
-    let at = text.find("---").unwrap_or_else(|| first_line(text));
+    let at = dashes(text, b"---").unwrap_or_else(|| first_line(text));
     dropped("no-frontmatter", 0..at, message)
 }
 
@@ -168,6 +168,11 @@ pub(super) fn unclosed(text: &str) -> Dropped {
         0..first_line(text),
         "the frontmatter is never closed by ---",
     )
+}
+
+/// Where dashes stand first, with what is to stand before them.
+pub(super) fn dashes(text: &str, wanted: &[u8]) -> Option<usize> {
+    memchr::memmem::find(text.as_bytes(), wanted)
 }
 
 fn first_line(text: &str) -> usize {
@@ -186,7 +191,7 @@ fn prefix_lf_dashes<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
     let Some(rest) = text.strip_prefix("---") else {
         return Err(no_frontmatter(text));
     };
-    let Some(end) = rest.find("\n---") else {
+    let Some(end) = dashes(rest, b"\n---") else {
         return Err(unclosed(text));
     };
     let yaml = range_in(text, rest[..end].trim());
@@ -266,7 +271,7 @@ fn anywhere_dashes<'a>(raw: &Raw<'a>) -> Result<Cut<'a>, Dropped> {
     let Some(rest) = text.text.strip_prefix("---") else {
         return Err(no_frontmatter(decoded));
     };
-    let Some(end) = rest.find("---") else {
+    let Some(end) = dashes(rest, b"---") else {
         return Err(unclosed(decoded));
     };
     let yaml = range_in(&text.text, &rest[..end]);

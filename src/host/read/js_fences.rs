@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::profile::Fences;
 use super::super::reading::Dropped;
-use super::fences::{Cut, is_js_space, no_frontmatter, unclosed};
+use super::fences::{Cut, dashes, is_js_space, no_frontmatter, unclosed};
 use super::text::{Text, range_in};
 use crate::skill::Span;
 
@@ -42,7 +42,7 @@ fn between(text: &str) -> Result<(Span, usize), Dropped> {
         .find(|open| text.starts_with(**open))
         .map(|open| open.len())
         .ok_or_else(|| no_frontmatter(text))?;
-    let end = text[opened..].find("\n---").map(|at| opened + at);
+    let end = dashes(&text[opened..], b"\n---").map(|at| opened + at);
     let end = end.ok_or_else(|| unclosed(text))?;
     let yaml = if end > opened && text[..end].ends_with('\r') {
         end - 1
@@ -85,9 +85,9 @@ fn line_to_dashes_or_none(decoded: &str) -> Parts {
 
 /// The parts before and after the second of the first two `---`.
 fn between_dashes(text: &str) -> Result<Parts, Dropped> {
-    let opened = text.find("---").map(|at| at + 3);
+    let opened = dashes(text, b"---").map(|at| at + 3);
     let opened = opened.ok_or_else(|| no_frontmatter(text))?;
-    let closing = text[opened..].find("---").map(|at| opened + at);
+    let closing = dashes(&text[opened..], b"---").map(|at| opened + at);
     let closing = closing.ok_or_else(|| unclosed(text))?;
     let yaml = range_in(text, text[opened..closing].trim());
     Ok((yaml, range_in(text, text[closing + 3..].trim())))
@@ -138,7 +138,7 @@ fn gray_matter(decoded: &str) -> Result<Parts, Dropped> {
         });
     }
     let start = mark + 3 + line.min(rest.len());
-    let end = decoded[start..].find("\n---").map(|at| start + at);
+    let end = dashes(&decoded[start..], b"\n---").map(|at| start + at);
     let body = end.map_or(&decoded[decoded.len()..], |end| &decoded[end + 4..]);
     let body = body.strip_prefix('\r').unwrap_or(body);
     let body = body.strip_prefix('\n').unwrap_or(body);
@@ -159,7 +159,7 @@ fn line_to_line(decoded: &str) -> Result<Parts, Dropped> {
     }
     let mut from = 4;
     let end = loop {
-        let Some(at) = whole[from..].find("\n---") else {
+        let Some(at) = dashes(&whole[from..], b"\n---") else {
             return Err(unclosed(decoded));
         };
         let end = from + at;
@@ -176,7 +176,7 @@ fn fifth_to_dashes_or_none(decoded: &str) -> Parts {
     let mark = usize::from(decoded.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
     let whole = &decoded[mark..];
     let end = match whole.starts_with("---") {
-        true => whole[3..].find("\n---").map(|at| at + 3),
+        true => dashes(&whole[3..], b"\n---").map(|at| at + 3),
         false => None,
     };
     let (yaml, body) = match end {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::super::profile::Fences;
 use super::super::reading::Dropped;
-use super::fences::{Body, Cut, no_frontmatter, unclosed};
+use super::fences::{Body, Cut, dashes, no_frontmatter, unclosed};
 use super::text::{Text, range_in};
 use crate::host::python::{is_space, splitlines, strip};
 use crate::skill::Span;
@@ -70,7 +70,7 @@ fn parts(fences: Fences, whole: &str) -> Result<Parts, Dropped> {
             let rest = whole
                 .strip_prefix("---")
                 .ok_or_else(|| no_frontmatter(whole))?;
-            let end = rest.find("---").ok_or_else(|| unclosed(whole))?;
+            let end = dashes(rest, b"---").ok_or_else(|| unclosed(whole))?;
             (3..3 + end, part(whole, strip(&rest[end + 3..])))
         }
         Fences::BlankedLines => blanked_lines(whole).ok_or_else(|| opened_or_not(whole))?,
@@ -117,7 +117,7 @@ fn prefix_to_dash_line(whole: &str) -> Option<Parts> {
     whole[start..].starts_with("---").then_some(())?;
     let mut from = opened;
     loop {
-        let end = from + whole[from..].find("\n---")?;
+        let end = from + dashes(&whole[from..], b"\n---")?;
         let run = space(&whole[end + 4..]);
         if let Some(last) = run.rfind('\n') {
             return Some((opened..end, Body::Part(end + 4 + last + 1..whole.len())));
@@ -183,7 +183,7 @@ fn between_rows(whole: &str, first: Span, second: Span, end: usize) -> Parts {
 fn stripped_to_dash_line(whole: &str, stripped: &str) -> Option<Parts> {
     let mut from = 0;
     loop {
-        let end = from + stripped[from..].find("\n---")?;
+        let end = from + dashes(&stripped[from..], b"\n---")?;
         if let Some(after) = to_line_end(stripped, end + 4) {
             let yaml = strip(&stripped[3.min(end)..end]);
             return Some((
@@ -204,7 +204,7 @@ fn dash_lines(whole: &str, ended: bool) -> Option<Parts> {
     for (newline, _) in run.rmatch_indices('\n').take(2) {
         let opened = 3 + newline + 1;
         let mut from = opened;
-        while let Some(at) = whole[from..].find("\n---") {
+        while let Some(at) = dashes(&whole[from..], b"\n---") {
             let end = from + at;
             let after = space(&whole[end + 4..]);
             let last = after.rfind('\n');

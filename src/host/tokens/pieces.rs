@@ -86,12 +86,12 @@ fn plain(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The kind of a character of ASCII.
-fn kind(byte: u8) -> Option<Kind> {
+pub fn kind(byte: u8) -> Option<Kind> {
     ASCII.get(usize::from(byte)).copied()
 }
 
 /// A character of ASCII that is no white space.
-fn is_seen(byte: u8) -> bool {
+pub fn is_seen(byte: u8) -> bool {
     kind(byte).is_some_and(|kind| !is_blank(kind))
 }
 

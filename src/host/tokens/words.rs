@@ -1,7 +1,8 @@
 //! Short words, which most pieces of most texts are: told by the eight bytes they begin in, without a
 //! look at each.
 
-use super::pieces::Pieces;
+use super::letters::Kind;
+use super::pieces::{Pieces, is_seen, kind};
 use super::table::rank;
 
 /// Words that are kept: two to this power.
@@ -24,16 +25,23 @@ impl Default for Words {
 }
 
 impl Words {
-    /// Takes the pieces that come next as long as they are such words; gives how many, `most` at most.
+    /// Takes the pieces that come next as long as they are such words, or signs that are a token whatever
+    /// stands around them; gives how many, `most` at most.
     pub fn take(&mut self, pieces: &mut Pieces<'_>, most: usize) -> usize {
         let mut rest = pieces.rest();
         let whole = rest.len();
         let mut count = 0;
         while count < most
             && let Some(eight) = rest.first_chunk()
-            && let Some((word, length)) = word(u64::from_le_bytes(*eight))
-            && self.is_token(word, &rest[..length])
         {
+            let length = match word(u64::from_le_bytes(*eight)) {
+                Some((word, length)) if self.is_token(word, &rest[..length]) => length,
+                Some(_) => break,
+                None => match sign(*eight) {
+                    Some(length) => length,
+                    None => break,
+                },
+            };
             rest = &rest[length..];
             count += 1;
         }
@@ -82,6 +90,17 @@ fn word(eight: u64) -> Option<(u64, usize)> {
         return None;
     }
     Some((eight & !(u64::MAX << (8 * length)), length))
+}
+
+/// The length of a line end or two before something that is seen, or of a sign with a blank behind it.
+#[inline]
+fn sign([first, second, third, ..]: [u8; 8]) -> Option<usize> {
+    match first {
+        b'\n' if is_seen(second) => Some(1),
+        b'\n' if second == b'\n' && is_seen(third) => Some(2),
+        b'\n' => None,
+        _ => (second == b' ' && kind(first) == Some(Kind::Other)).then_some(1),
+    }
 }
 
 /// The high bit of each byte that is a small letter of ASCII.
@@ -140,15 +159,42 @@ mod tests {
     }
 
     #[test]
+    fn signs_that_are_taken_are_pieces_and_tokens() {
+        let mut taken = 0;
+        for first in 0..128u8 {
+            for second in 0..128u8 {
+                for third in [b'a', b'A', b'1', b' ', b'\n', b'-', b'\'', 0x0b, 0] {
+                    let bytes = [first, second, third, b'x', b' ', b'y', b' ', b'z'];
+                    let Some(length) = sign(bytes) else {
+                        continue;
+                    };
+                    taken += 1;
+                    let text = std::str::from_utf8(&bytes).expect("ASCII");
+                    assert_eq!(Pieces::of(text).next(), Some(&bytes[..length]), "{text:?}");
+                    assert!(rank(&bytes[..length]).is_some(), "{text:?}");
+                }
+            }
+        }
+        assert!(taken > 500, "{taken}");
+        for text in ["\n\r\n12345", "\n é12345", "\n\né1234", "- \n12345"] {
+            let eight = text.as_bytes().first_chunk().expect("eight bytes");
+            let length = sign(*eight);
+            let piece = Pieces::of(text).next().map(<[u8]>::len);
+            assert!(length.is_none() || length == piece, "{text:?}");
+        }
+    }
+
+    #[test]
     fn no_more_words_are_taken_than_asked_for() {
-        let text = " the cat the cat, the cat and so on";
+        let text = " the cat the cat 7 the cat and so on";
         let mut pieces = Pieces::of(text);
         let mut words = Words::default();
         assert_eq!(words.take(&mut pieces, 3), 3);
         assert_eq!(pieces.at(), " the cat the".len());
         assert_eq!(words.take(&mut pieces, 9), 1);
         assert_eq!(words.take(&mut pieces, 9), 0);
-        assert_eq!(pieces.next(), Some(&b","[..]));
+        assert_eq!(pieces.next(), Some(&b" "[..]));
+        assert_eq!(pieces.next(), Some(&b"7"[..]));
         // The last bytes of a text are looked at one by one.
         assert_eq!(words.take(&mut pieces, 9), 3);
         assert_eq!(pieces.next(), Some(&b" so"[..]));
