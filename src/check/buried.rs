@@ -137,19 +137,50 @@ impl Buried {
         lines.find(|line| bare(&input.text[line.clone()]) == "---")
     }
 
-    /// The line that closes the code fence: right below the block, or the last of the file.
+    /// The line that closes the code fence. A longer one closes at the first line as long; of others inside,
+    /// each pair stays, so that one without a partner is left: the last, or the first right below the block.
     fn code_end(&self, input: &Input<'_>) -> Option<Span> {
         let text = input.text;
-        let mark = bare(&text[self.code.clone()?]).get(..3)?;
-        let lines = lines_in(text, self.fields..text.len());
-        let closes = |line: &Span| bare(&text[line.clone()]) == mark;
-        let written = |line: &Span| !bare(&text[line.clone()]).is_empty();
-        let lines: Vec<Span> = lines.filter(written).collect();
-        let dashes = lines
-            .iter()
-            .position(|line| bare(&text[line.clone()]) == "---")?;
-        let mut ends = lines.get(dashes + 1).into_iter().chain(lines.last());
-        let line = ends.find(|line| closes(line))?;
-        Some(line.start..after_line(text, line.end, text.len()))
+        let (mark, opening, _) = code_fence(bare(&text[self.code.clone()?]))?;
+        let below = self.dashes(input).map_or(self.fields, |dashes| dashes.end);
+        let fences = lines_in(text, below..text.len()).filter_map(|line| {
+            let (other, len, alone) = code_fence(bare(&text[line.clone()]))?;
+            (other == mark).then_some((line, len, alone))
+        });
+        let whole = |line: &Span| line.start..after_line(text, line.end, text.len());
+        if opening > SHORTEST {
+            let mut fences = fences;
+            let close = fences.find(|(_, len, alone)| *len >= opening && *alone);
+            return close.map(|(line, ..)| whole(&line));
+        }
+        let fences: Vec<(Span, bool)> = fences.map(|(line, _, alone)| (line, alone)).collect();
+        let paired = |fences: &[(Span, bool)]| {
+            let (pairs, rest) = fences.as_chunks::<2>();
+            rest.is_empty() && pairs.iter().all(|[_, (_, alone)]| *alone)
+        };
+        let first = fences
+            .split_first()
+            .map(|((line, alone), rest)| (line, *alone, rest));
+        let first = first.filter(|(_, alone, rest)| *alone && paired(rest));
+        let near = |line: &Span| text[below..line.start].lines().count() < 2;
+        if let Some((line, ..)) = first.as_ref().filter(|(line, ..)| near(line)) {
+            return Some(whole(line));
+        }
+        let last = fences
+            .split_last()
+            .filter(|((_, alone), rest)| *alone && paired(rest));
+        let last = last.map(|((line, _), _)| line);
+        last.or(first.map(|(line, ..)| line)).map(whole)
     }
+}
+
+/// Marks of a code fence at least.
+const SHORTEST: usize = 3;
+
+/// The mark of a code fence, how many of them there are, and whether nothing follows them.
+fn code_fence(line: &str) -> Option<(char, usize, bool)> {
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let rest = line.trim_start_matches(mark);
+    let len = line.len() - rest.len();
+    (len >= SHORTEST).then_some((mark, len, rest.is_empty()))
 }

@@ -408,21 +408,22 @@ fn multi_line(input: &Input<'_>) -> Vec<Fault> {
     vec![fault.fix_if("write it as one paragraph", false, edits)]
 }
 
-/// Words that say when. English only: a text in other letters is left alone.
+/// Words that say when. English only.
+const WHEN: &[&str] = &[
+    "use", "used", "uses", "using", "when", "whenever", "if", "before", "after", "during", "while",
+    "trigger", "triggers", "asks", "asked", "needs", "wants", "for", "every",
+];
+
+/// A text says when to use a skill, or may do so: one in other letters is left alone.
+pub(super) fn says_when(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    !text.is_ascii() || words.any(|word| WHEN.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
 fn no_trigger(input: &Input<'_>) -> Vec<Fault> {
-    const WORDS: &[&str] = &[
-        "use", "used", "uses", "using", "when", "whenever", "if", "before", "after", "during",
-        "while", "trigger", "triggers", "asks", "asked", "needs", "wants", "for", "every",
-    ];
-    let Some((text, node)) = description(input) else {
+    let Some((text, node)) = description(input).filter(|(text, _)| !says_when(text)) else {
         return Vec::new();
     };
-    let says = text
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)));
-    if says || !text.is_ascii() {
-        return Vec::new();
-    }
     vec![Fault::new(
         node.span.clone(),
         "the description does not say when to use the skill",

@@ -60,6 +60,7 @@ pub mod report;
 mod rules;
 mod safe;
 pub mod sarif;
+mod sentence;
 mod sets;
 mod sieve;
 mod strayed;

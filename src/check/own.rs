@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::colon::spoilt;
 use super::field::{refuses_key, unknown_keys};
-use super::strayed::{is_among_text, is_sentence};
+use super::sentence::{is_phrase, is_sentence};
+use super::strayed::is_among_text;
 use super::typo::{meant, misspelt};
 use super::wrapped::wrapped;
 use super::{Fault, Input};
@@ -118,7 +119,8 @@ impl<'a> Below<'a> {
         let line = |(entry, key): &(&'a Entry, &'a str)| {
             let line = line_at(input.text, entry.key.span.start);
             let one = entry.value.span.end <= line.end && line.start == entry.key.span.start;
-            (one && !is_among_text(input, entry) && held.insert(key)).then(|| Line {
+            let text = is_phrase(key) || is_among_text(input, entry);
+            (one && !text && held.insert(key)).then(|| Line {
                 written: &input.text[line.clone()],
                 whole: line.start..after_line(input.text, line.end, self.front.yaml.end),
             })

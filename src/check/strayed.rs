@@ -1,7 +1,6 @@
 //! Text of a field that goes on below it at the start of its lines, so that YAML takes it for fields, items
-//! or nothing at all: examples between tags, a list, a sentence that begins with a word and a colon.
+//! or nothing at all: examples between tags, a list, a text between three quotes.
 
-use super::typo::meant;
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::{goes_on, key_of, known_key, line_at};
@@ -9,16 +8,11 @@ use crate::skill::edit::{self, Edit};
 use crate::skill::fields::{FieldType, field};
 use crate::skill::lines::{LineIndex, lines_in};
 use crate::skill::scalar;
-use crate::skill::yaml::{Entry, ErrorKind, Kind, Style};
+use crate::skill::yaml::{Entry, ErrorKind, Style};
 
-/// Words that no text ends with.
-const JOINING: &[&str] = &[
-    "a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "that", "the", "to",
-    "when", "with",
-];
-
-/// Words of a line at least that is taken for a sentence.
-const SENTENCE: usize = 3;
+/// What stands around a text of several lines in programming languages. Three single quotes are one in quotes
+/// to YAML, which loses no words.
+const TRIPLE: &str = "\"\"\"";
 
 /// A text with all of its lines.
 pub(super) struct Strayed<'a> {
@@ -27,6 +21,8 @@ pub(super) struct Strayed<'a> {
     lines: Span,
     /// The first line that has no indent.
     first: Span,
+    /// The text stands between three quotes: where its words do.
+    words: Option<Span>,
 }
 
 impl Strayed<'_> {
@@ -53,6 +49,9 @@ fn of<'a>(input: &Input<'a>, entry: &'a Entry) -> Option<Strayed<'a>> {
     let own = line_at(text, entry.key.span.start);
     let value = text.get(entry.key.span.end..own.end)?;
     let value = value.trim_start_matches([' ', ':']);
+    if value.starts_with(TRIPLE) {
+        return tripled(text, entry, own.end - value.len()..yaml.end);
+    }
     if value.is_empty() || value.starts_with(['"', '\'', '[', '{']) {
         return None;
     }
@@ -95,6 +94,27 @@ fn of<'a>(input: &Input<'a>, entry: &'a Entry) -> Option<Strayed<'a>> {
         entry,
         lines: own.start..end,
         first,
+        words: None,
+    })
+}
+
+/// The text of a field between three quotes, as programming languages write texts of several lines; it
+/// begins at the start of `span` and may go to its end.
+fn tripled<'a>(text: &str, entry: &'a Entry, span: Span) -> Option<Strayed<'a>> {
+    let written = text.get(span.clone())?;
+    let words = &written[TRIPLE.len()..];
+    let len = words.find(TRIPLE)?;
+    let behind = words[len + TRIPLE.len()..]
+        .lines()
+        .next()
+        .unwrap_or_default();
+    let several = words[..len].contains('\n') && behind.trim().is_empty();
+    let from = span.start + TRIPLE.len();
+    several.then(|| Strayed {
+        entry,
+        lines: line_at(text, entry.key.span.start).start..from + len + TRIPLE.len(),
+        first: span.start..from,
+        words: Some(from..from + len),
     })
 }
 
@@ -103,24 +123,49 @@ fn is_tag(c: char) -> bool {
     c.is_ascii_alphabetic() || c == '/'
 }
 
+/// Takes the empty lines at both ends away, and the blanks that all lines begin with.
+fn unindent(lines: &mut Vec<&str>) {
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    let empty = lines.iter().take_while(|line| line.is_empty()).count();
+    lines.drain(..empty);
+    let indent = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let written = lines.iter().filter(|line| !line.is_empty());
+    let least = written.map(indent).min().unwrap_or_default();
+    for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+        *line = &line[least..];
+    }
+}
+
 /// The fault of such a text.
 pub(super) fn fault(input: &Input<'_>) -> Option<Fault> {
     let strayed = strayed(input)?;
     let key = strayed.entry.key.text()?;
     let last = 1 + LineIndex::new(input.text).line_of(strayed.lines.end);
-    let what =
-        format!("the text of `{key}` goes on from here to line {last} at the start of its lines");
+    let what = match strayed.words {
+        Some(_) => "three quotes are none of YAML, they do not hold the lines below".to_owned(),
+        None => format!(
+            "the text of `{key}` goes on from here to line {last} at the start of its lines"
+        ),
+    };
     let help = "Indent these lines below a `|` after the key, or write the text on one line.";
     let mut fault = Fault::new(strayed.first.clone(), what, help);
     fault.stops_yaml = true;
     fault.misread_by = input.lacking(&input.text[strayed.first.clone()]);
     let value = strayed.entry.key.span.end..strayed.lines.end;
-    let (mark, written) = value_in(input, &value)?;
+    let (mark, written) = match strayed.words.clone() {
+        Some(words) => (strayed.first.start..strayed.lines.end, words),
+        None => value_in(input, &value)?,
+    };
     let end = input.document.line_ends.text();
     let written = &input.text[written];
-    let lines: Vec<&str> = lines_in(written, 0..written.len())
+    let mut lines: Vec<&str> = lines_in(written, 0..written.len())
         .map(|line| written[line].trim_end())
         .collect();
+    if strayed.words.is_some() {
+        unindent(&mut lines);
+    }
     let block = scalar::block(&lines.join("\n"), Style::Literal, "", "  ", end);
     let replaced = |value: String| vec![Edit::replace(mark.start..strayed.lines.end, value)];
     let block = block.map(replaced).unwrap_or_default();
@@ -179,69 +224,6 @@ pub(super) fn on_one_line(input: &Input<'_>, at: usize) -> Vec<Edit> {
         (!comment).then(|| vec![Edit::replace(mark.start..end, value)])
     };
     edits().unwrap_or_default()
-}
-
-/// A sentence of a description that YAML takes for a field no host knows: it begins with a capital letter
-/// right below, and the line above it is not done.
-pub(super) fn is_sentence(input: &Input<'_>, entry: &Entry) -> bool {
-    sentence(input, entry).is_some()
-}
-
-/// The field above, and whether its line cannot be the end of a text.
-fn sentence<'a>(input: &Input<'a>, entry: &Entry) -> Option<(&'a Entry, bool)> {
-    let text = input.text;
-    let key = entry.key.text().filter(|key| meant(key).is_none())?;
-    let line = line_at(text, entry.key.span.start);
-    let mut above = input.entries().iter().rev();
-    let above = above.find(|one| one.key.span.start < entry.key.span.start)?;
-    let plain = matches!(
-        above.value.kind,
-        Kind::Scalar {
-            style: Style::Plain,
-            ..
-        }
-    );
-    let own = line_at(text, above.key.span.start);
-    let near = line_at(text, line.start.checked_sub(1)?).start == own.start;
-    if above.key.text() != Some("description") || !plain || !near || line.start <= own.start {
-        return None;
-    }
-    let said = text.get(above.value.span.start..own.end)?.trim_end();
-    let last = said.rsplit(' ').next().unwrap_or_default();
-    let open = said.ends_with([',', ';', ':', '(']) || JOINING.contains(&last);
-    let written = text[line].trim_end();
-    let rest = written
-        .strip_prefix(key)
-        .filter(|_| key_of(written).is_some())?;
-    let words = rest.split_whitespace().count();
-    let capital = key.starts_with(|c: char| c.is_uppercase());
-    let ends = written.ends_with(['.', '!', '?']) && words > SENTENCE;
-    (!said.is_empty() && (open || capital && ends)).then_some((above, open))
-}
-
-/// The faults of such sentences, each with the fix that joins the two lines.
-pub(super) fn sentences(input: &Input<'_>) -> Vec<Fault> {
-    let faults = input.entries().iter().filter_map(|entry| {
-        let key = entry.key.text().filter(|key| field(key).is_none())?;
-        let (above, open) = sentence(input, entry)?;
-        let line = line_at(input.text, entry.key.span.start);
-        let written = input.text[line.clone()].trim_end();
-        let at = line.start..line.start + key.len() + 1;
-        let what = format!("`{key}:` reads as a field, not as a part of the text above");
-        let help = "Write the description on one line, in quotes.";
-        let mut fault = Fault::new(at, what, help);
-        let lacking = input.lacking(written);
-        match open {
-            true => fault.misread_by = lacking,
-            false => fault.minded_by = lacking,
-        }
-        let value = above.value.span.start..line.start + written.len();
-        let words: Vec<&str> = input.text[value.clone()].split_whitespace().collect();
-        let joined = scalar::inline(&words.join(" "), None, false);
-        let edits = vec![Edit::replace(value, joined)];
-        Some(fault.fix("join it to the text above", false, edits))
-    });
-    faults.collect()
 }
 
 /// The line right above or below is text without a colon, so this one may be text as well.

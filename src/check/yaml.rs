@@ -14,6 +14,7 @@ use super::property::first_words;
 use super::quote::with_quotes;
 use super::rules::unseen_fields;
 use super::safe::ASKED;
+use super::sentence;
 use super::strayed::{self, strayed};
 use super::tab::tabs;
 use super::value::{ends_above, is_no_text};
@@ -206,7 +207,7 @@ fn is_alone(input: &Input<'_>, error: &SyntaxError) -> bool {
 
 fn continuations(input: &Input<'_>) -> Vec<Fault> {
     let mut found = faults(input, |error| is_continuation(input, error), continuation);
-    found.extend(strayed::sentences(input));
+    found.extend(sentence::sentences(input));
     found
 }
 
@@ -460,7 +461,9 @@ fn syntax(input: &Input<'_>, error: &SyntaxError) -> Fault {
             let edits = indent::left_edge(input, error);
             let joined = indent::joined(input, &edits);
             let fault = fault.fix("indent it, so that it goes on the text above", false, edits);
-            fault.fix("write it on the line above", false, joined)
+            let fault = fault.fix("write it on the line above", false, joined);
+            let title = "join it to the text above";
+            fault.fix(title, false, sentence::behind_blank(input, error))
         }
         ErrorKind::Indent => {
             let edits = indent::as_above(input, error);

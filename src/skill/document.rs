@@ -364,7 +364,27 @@ pub(crate) fn early_end(text: &str, yaml: &Span) -> Option<Early> {
         blank = is_blank;
     }
     let end = found.filter(|_| prose || alone && !keys)?;
-    Some(Early { end, prose })
+    (!is_sentence_below(text, end..yaml.end)).then_some(Early { end, prose })
+}
+
+/// Lines of a sentence at most that stand below a description after an empty line.
+const WRAPPED_LINES: usize = 3;
+
+/// One sentence after an empty line right below a description, right above the closing fence: it goes on
+/// the description.
+fn is_sentence_below(text: &str, span: Span) -> bool {
+    let above = &text[line_at(text, text[..span.start].trim_end().len())];
+    let value = above.strip_prefix("description:").map(str::trim);
+    let plain = |value: &str| !value.is_empty() && !value.starts_with(['|', '>', '"', '\'', '[']);
+    if !value.is_some_and(plain) {
+        return false;
+    }
+    let lines = lines_in(text, span).map(|line| text[line].trim_end());
+    let lines: Vec<&str> = lines.skip_while(|line| line.is_empty()).collect();
+    let words = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains(' ');
+    let last = lines.last().copied().unwrap_or_default();
+    // A line of dashes right below a title makes a heading of it.
+    lines.len() <= WRAPPED_LINES && lines.iter().all(words) && last.ends_with(['.', '!', '?'])
 }
 
 /// The kind of line ends a text uses.

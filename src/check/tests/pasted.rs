@@ -322,3 +322,34 @@ fn an_order_to_the_terminal_goes_as_a_whole() {
     let edits: Vec<_> = fixes.flat_map(|fix| fix.edits).collect();
     assert_eq!(apply(&text, &edits), sound());
 }
+
+#[test]
+fn only_the_pair_of_an_outer_code_fence_goes() {
+    let head = format!("---\nname: demo\n{DESCRIPTION}---\n\n");
+    for (open, body, close, behind) in [
+        ("````", "```\nls\n```\n", "````\n", ""),
+        ("~~~~md", "~~~\nls\n~~~\n", "~~~~\n", ""),
+        (
+            "````markdown",
+            "# R\n\n```sh\nls\n```\n\nDone.\n",
+            "````\n",
+            "",
+        ),
+        ("````", "```\nls\n```\n", "````\n", "\nHope it helps!\n"),
+        (
+            "```markdown",
+            "```\nls\n```\n\n```sh\nx\n```\n",
+            "```\n",
+            "\nHope!\n",
+        ),
+        ("```markdown", "# R\n\nText.\n", "```\n", "\nLet me know!\n"),
+        ("```markdown", "Run\n\n```sh\nls\n```\n", "", ""),
+        ("```markdown", "Run\n\n~~~\nls\n~~~\n", "```\n", ""),
+        ("````", "```\nls\n```\n", "", ""),
+        ("```", "", "```\n", "# R\n\n```sh\nls\n```\n"),
+    ] {
+        let text = format!("{open}\n{head}{body}{close}{behind}");
+        let after = format!("{head}{body}{behind}");
+        mends(&text, "frontmatter/not-first", "1:1", &after);
+    }
+}

@@ -257,3 +257,90 @@ fn no_key_of_other_letters_or_over_two_lines_stops_the_check() {
             .all(|one| one.rule != "body/placeholder")
     );
 }
+
+#[test]
+fn a_sentence_below_an_empty_line_goes_on_the_description() {
+    let one = "name: demo\ndescription: Reads PDFs. Use when the user asks.\n";
+    let below = one.replace(". Use", ".\n\nUse");
+    mends(&below, "yaml/syntax", 5, one);
+    let license = "license: MIT\n";
+    mends(
+        &format!("{below}{license}"),
+        "yaml/syntax",
+        5,
+        &format!("{one}{license}"),
+    );
+    mends(
+        &below.replace("when the", "when: the"),
+        "yaml/continuation-is-a-key",
+        5,
+        "name: demo\ndescription: \"Reads PDFs. Use when: the user asks.\"\n",
+    );
+    // A paragraph of the body is none, nor is a heading above its line of dashes.
+    for body in ["Text of the body.\n\n---\n", "The Title\n---\n"] {
+        let text = format!("---\nname: demo\n{DESCRIPTION}\n{body}\nMore.\n");
+        let (found, _) = first(&text);
+        assert_eq!(found.rule, "frontmatter/unclosed", "{text}");
+    }
+}
+
+#[test]
+fn a_key_of_several_words_is_a_sentence() {
+    let rule = "yaml/continuation-is-a-key";
+    for lines in [
+        "Use when: the user asks.",
+        "Use this when: the user asks",
+        "Triggers: review, check",
+        "Triggers: review, check\nDo NOT use for: style.",
+        "do not use for: style",
+    ] {
+        let said = lines.replace('\n', " ");
+        let license = "license: MIT\n";
+        mends(
+            &format!("name: demo\ndescription: Reads PDFs.\n{lines}\n{license}"),
+            rule,
+            4,
+            &format!("name: demo\ndescription: \"Reads PDFs. {said}\"\n{license}"),
+        );
+    }
+    // Elsewhere it is no field either, and is left where it stands.
+    let text = with(&format!(
+        "name: demo\n{DESCRIPTION}license: MIT\nMade in: a shed\n"
+    ));
+    let found = check(HOSTS, &text);
+    assert!(
+        found.iter().any(|one| one.rule == "field/unknown")
+            && found.iter().all(|one| one.fixes.is_empty()),
+        "{found:#?}"
+    );
+    // A field of one's own below a text that lacks a word of when.
+    for line in ["origin: a shed", "Origins: [a, b]"] {
+        let text = with(&format!("name: demo\ndescription: Reads PDFs.\n{line}\n"));
+        let (found, at) = first(&text);
+        assert_eq!((found.rule, at), ("field/unknown", 4), "{line}");
+    }
+}
+
+#[test]
+fn three_quotes_hold_no_lines() {
+    let block =
+        "name: demo\ndescription: |-\n  Reads PDFs: all.\n  Use when asked.\nlicense: MIT\n";
+    let mark = "\"\"\"";
+    for (open, lines) in [
+        ("\n", "Reads PDFs: all.\nUse when asked.\n"),
+        ("\n", "  Reads PDFs: all.\n  Use when asked.\n"),
+        ("", "Reads PDFs: all.\nUse when asked."),
+    ] {
+        let yaml = format!("name: demo\ndescription: {mark}{open}{lines}{mark}\nlicense: MIT\n");
+        let text = with(&yaml);
+        let found = check(&["codex", "agentskills"], &text);
+        let errors: Vec<_> = found
+            .iter()
+            .filter(|one| one.severity > Severity::Hint)
+            .collect();
+        assert_eq!(errors.len(), 1, "{text}{found:#?}");
+        assert_eq!(errors[0].rule, "yaml/syntax", "{text}");
+        assert!(errors[0].message.starts_with("three quotes"), "{found:#?}");
+        assert_eq!(apply(&text, &errors[0].fixes[0].edits), with(block));
+    }
+}
