@@ -421,7 +421,7 @@ pub(super) fn says_when(text: &str) -> bool {
 }
 
 fn no_trigger(input: &Input<'_>) -> Vec<Fault> {
-    let Some((text, node)) = description(input).filter(|(text, _)| !says_when(text)) else {
+    let Some((_, node)) = description(input).filter(|(text, _)| !says_when(text)) else {
         return Vec::new();
     };
     vec![Fault::new(
