@@ -30,6 +30,7 @@ pub mod skill;
 pub mod workbench;
 
 /// Many small texts are made in every thread. This allocator is quicker at it than that of most systems,
-/// and gives back what nobody uses: with glibc's, a third of the memory was that.
+/// and gives back what nobody uses when it is asked for more: with glibc's, a third of the memory was that.
+/// Large pages are left out: the many small pieces that outlive the others would hold them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -13,9 +13,6 @@ use skillkiln::workbench::view::theme::Offered;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if stays_open(arguments.command.as_ref()) {
-        small_pages();
-    }
     let result = match &arguments.command {
         Some(Command::Demo(args)) if has_terminal() => demo(&arguments, args),
         Some(command) => return cli::run(command, &arguments.common, columns()),
@@ -28,19 +25,6 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// The workbench, on the person's own project or on a sample.
-fn stays_open(command: Option<&Command>) -> bool {
-    matches!(command, None | Some(Command::Demo(_)))
-}
-
-/// Large pages make short work of a lot of memory, and hold many small pieces long after most of them are
-/// given back: a program that stays open has less of it without them. To be called before there is any.
-fn small_pages() {
-    #[cfg(target_os = "linux")]
-    // An old system has no such switch, and then they stay.
-    let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
 /// Says something to whoever still listens; `eprintln!` would panic when the terminal is gone.
