@@ -124,3 +124,72 @@ fn the_copy_that_was_worked_on_is_selected_and_a_file_goes_by_its_skill() {
     let mut bench = put_off("5j<Enter><Ctrl+End>precious");
     bench.keys("Kt").shows("mine references/notes.md");
 }
+
+#[test]
+fn what_is_put_off_of_a_skill_that_is_deleted_here_is_told_in_place_of_its_text() {
+    let mut bench = put_off(TYPED);
+    bench.keys("gdy");
+    assert_eq!(bench.group("Not saved"), ["mine"], "{}", bench.text());
+    bench.hides("reading the file");
+    bench
+        .shows("its file is gone")
+        .shows("K asks what becomes of it")
+        .keys("Kt");
+    assert!(text(&bench).ends_with("precious"));
+}
+
+#[test]
+fn what_was_done_to_the_file_here_is_not_laid_on_another_program() {
+    let mut bench = put_off(TYPED);
+    bench.keys("g<Enter><Ctrl+Home><Down><Down><Down><Down><Down>z<Ctrl+S>");
+    bench.shows("saved").keys("<Esc><Esc>K");
+    bench.shows("The file was saved here since");
+    bench.hides("Another program");
+    // Who wrote it after that was another one.
+    bench.keys("l");
+    bench.write(OWN, &skill("mine", "Does theirs."));
+    bench.keys("K").shows("Another program changed the file");
+}
+
+#[test]
+fn what_is_taken_back_after_a_rename_keeps_the_new_name() {
+    for dies in [false, true] {
+        let mut bench = put_off(TYPED);
+        bench.keys("r<Ctrl+A>yours<Enter>").shows("○yours");
+        bench.keys("K").shows("The file has not changed since");
+        bench.keys("l");
+        if dies {
+            bench = bench.dies();
+            bench.shows("The file has not changed since").keys("l");
+        }
+        bench.keys("Kt");
+        let own = text(&bench);
+        assert!(own.contains("name: yours\n"), "{own}");
+        assert!(own.ends_with("precious"), "{own}");
+    }
+    // Undone, it has the old one again; a name that was typed stays what it is.
+    let mut bench = put_off(TYPED);
+    bench.keys("r<Ctrl+A>yours<Enter>u").shows("○mine");
+    bench
+        .keys("K")
+        .shows("The file has not changed since")
+        .keys("t");
+    assert!(text(&bench).contains("name: mine\n"));
+    let mut bench = put_off("<Enter><Ctrl+Home><Down><End>-x");
+    bench
+        .keys("gr<Ctrl+A>yours<Enter>K")
+        .shows("/yours/")
+        .keys("t");
+    assert!(text(&bench).contains("name: mine-x\n"), "{}", text(&bench));
+}
+
+#[test]
+fn a_text_that_takes_the_place_of_unsaved_text_says_so_and_undo_brings_that_back() {
+    let mut bench = put_off(TYPED);
+    bench.keys("g<Enter><Ctrl+End>newer<Esc><Esc>K");
+    bench.shows("The editor holds other unsaved text").keys("t");
+    bench.shows("Ctrl+Z brings back the unsaved text that was in the editor");
+    assert!(text(&bench).ends_with("precious"));
+    bench.keys("<Ctrl+Z>");
+    assert!(text(&bench).ends_with("newer"), "{}", text(&bench));
+}

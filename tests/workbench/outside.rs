@@ -523,3 +523,56 @@ fn the_open_skill_that_another_program_deletes_is_told_and_what_one_deletes_is_n
     assert_eq!(bench.file(OWN), None);
     bench.hides("by another program").shows("in the trash");
 }
+
+#[test]
+fn what_is_promised_of_a_deleted_file_is_what_the_key_does_with_the_open_text() {
+    const OTHER: &str = "skills/custom/other/SKILL.md";
+    let mut bench = Bench::new(&[
+        (OWN, &skill("mine", "Does mine.")),
+        (OTHER, &skill("other", "Does other.")),
+    ]);
+    bench.keys("<Enter><Ctrl+End>x<Esc><Esc>j<Enter><Ctrl+End>y");
+    fs::remove_dir_all(bench.path("skills/custom/mine")).expect("removed");
+    bench.rescan();
+    bench.shows("custom/mine/SKILL.md was deleted by another program");
+    bench.shows("open it, then Ctrl+S writes it again");
+    bench.keys("<Ctrl+S>");
+    let other = bench.file(OTHER);
+    assert!(
+        other.is_some_and(|text| text.ends_with("y")),
+        "{}",
+        bench.text()
+    );
+    assert_eq!(bench.file(OWN), None);
+    // It is still so, and the way is still named.
+    bench.shows("open it, then Ctrl+S writes it again");
+    let path = bench.model.unsaved()[0].clone();
+    bench.model.list.selected = Some(path.into());
+    bench.rescan();
+    bench.shows("Ctrl+S writes it again");
+    bench.hides("open it, then");
+    bench
+        .keys("<Ctrl+S>")
+        .hides("was deleted by another program");
+    assert!(bench.file(OWN).is_some_and(|text| text.ends_with("x")));
+}
+
+#[test]
+fn what_is_said_of_a_deleted_file_goes_when_the_file_is_back() {
+    let mut bench = own();
+    bench.keys("<Enter>x");
+    fs::remove_dir_all(bench.path("skills/custom/mine")).expect("removed");
+    bench.rescan();
+    bench.shows("was deleted by another program");
+    let typed = text(&bench).to_owned();
+    bench.write(OWN, &typed);
+    bench.hides("was deleted by another program");
+    // Another text came back: that is asked about, and nothing is said of a deleted file.
+    bench.keys("z");
+    fs::remove_dir_all(bench.path("skills/custom/mine")).expect("removed");
+    bench.rescan();
+    bench.shows("was deleted by another program");
+    bench.write(OWN, &skill("mine", "Theirs."));
+    bench.hides("was deleted by another program");
+    bench.shows("Changed by another program");
+}

@@ -5,6 +5,7 @@ use super::keymap;
 use super::log;
 use super::message::Done;
 use super::model::Model;
+use crate::host::Kind;
 
 /// Something the program says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,9 @@ pub struct Notice {
     pub covered: bool,
     /// What it says names a key: said anew where the keys go to another pane.
     pub done: Option<Done>,
+    /// The file it is about was deleted under unsaved text: said anew where another text is opened, and
+    /// no longer when that is not so any more.
+    pub lost: bool,
 }
 
 impl Model {
@@ -36,6 +40,7 @@ impl Model {
             about: None,
             covered: false,
             done: None,
+            lost: false,
         });
     }
 
@@ -54,10 +59,19 @@ impl Model {
         }
     }
 
-    /// Names keys anew in what is said: what was done may have moved the focus.
+    /// Names keys anew in what is said: what was done may have moved the focus, or opened another text.
     pub(super) fn retell(&mut self) {
-        let dones = self.notices.iter().map(|notice| notice.done.as_ref());
-        let texts: Vec<Option<String>> = dones.map(|done| Some(self.told(done?))).collect();
+        let mut notices = std::mem::take(&mut self.notices);
+        notices.retain(|notice| !notice.lost || self.lost(notice.about.as_deref()).is_some());
+        self.notices = notices;
+        let notices = self.notices.iter();
+        let texts: Vec<Option<String>> = notices
+            .map(|notice| match (&notice.done, notice.lost) {
+                (Some(done), _) => Some(self.told(done)),
+                (None, true) => self.lost(notice.about.as_deref()),
+                (None, false) => None,
+            })
+            .collect();
         for (notice, text) in self.notices.iter_mut().zip(texts) {
             notice.text = text.unwrap_or_else(|| std::mem::take(&mut notice.text));
         }
@@ -81,6 +95,49 @@ impl Model {
     /// Says what another program did to a file or folder.
     pub fn report_about(&mut self, about: &str, text: impl Into<String>) {
         self.tell("Another program", text.into(), Some(about.to_owned()));
+    }
+
+    /// Says that another program took the file of an unsaved text away.
+    pub fn report_lost(&mut self, path: &str) {
+        let Some(text) = self.lost(Some(path)) else {
+            return;
+        };
+        self.report_about(path, text);
+        if let Some(notice) = self.notices.back_mut() {
+            notice.lost = true;
+        }
+    }
+
+    /// What is to be said of an unsaved text whose file is gone; `None` when it is not so.
+    fn lost(&self, path: Option<&str>) -> Option<String> {
+        let path = path?;
+        let text = self.texts.get(path).filter(|text| text.unsaved())?;
+        if text.base.is_some() || text.theirs.is_some() {
+            return None;
+        }
+        let name = self.short_path(path);
+        let what = match self.disk.tree.entry(path) {
+            None => format!("{name} was deleted by another program"),
+            Some(entry) => {
+                let instead = match entry {
+                    Kind::Folder => "a folder",
+                    Kind::Link(_) => "a link that leads to no file",
+                    _ => "something that is no file",
+                };
+                format!("another program put {instead} in the place of {name}")
+            }
+        };
+        let does = match self.disk.tree.entry(path) {
+            None => "writes it again",
+            Some(_) => "shows how to keep it",
+        };
+        let key = keymap::named(self, "file.save");
+        // The key saves what is open, and nothing else.
+        let way = match self.shown.as_deref() == Some(path) {
+            true => format!("{key} {does}"),
+            false => format!("open it, then {key} {does}"),
+        };
+        Some(format!("{what}; your text is still here, {way}"))
     }
 
     /// Something about this file or folder waits to be read.
@@ -145,6 +202,7 @@ impl Model {
             about,
             covered: false,
             done: None,
+            lost: false,
         });
     }
 }

@@ -11,7 +11,11 @@ use super::model::Model;
 use super::text::Text;
 use super::update::{jump, weigh};
 use super::weigh::Subject;
+use crate::host::profile::Fences;
 use crate::library::recovery::{Kept, Unsaved};
+use crate::skill::bytes::{Encoding, decode};
+use crate::skill::document::Document;
+use crate::skill::edit::{self, NewValue};
 
 /// What a text began with.
 type Base = Option<Arc<[u8]>>;
@@ -46,6 +50,8 @@ pub struct Offer {
     pub age: Duration,
     /// What its file holds now; `None` when there is no such file.
     pub now: Option<Arc<[u8]>>,
+    /// What was saved to its file here since.
+    pub saved: Option<Arc<[u8]>>,
 }
 
 /// What is known of the recovery files.
@@ -225,22 +231,66 @@ pub fn ask_again(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// What was left behind goes along with a file or folder that has another name now.
+/// A file was saved here: who is asked about its text from last time is told who changed it.
+pub fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) {
+    let State {
+        offers, put_off, ..
+    } = &mut model.recovery;
+    let of_file = offers.iter_mut().chain(put_off);
+    for offer in of_file.filter(|offer| offer.kept.unsaved.path == path) {
+        offer.saved = Some(bytes.clone());
+    }
+}
+
+/// What was left behind goes along with a file or folder that has another name now; the name that
+/// stands in a skill goes along, too, as it does in the file.
 pub fn renamed(model: &mut Model, from: &str, to: &str) -> Vec<Effect> {
+    let profile = model.profile();
+    let reads = profile.is_some_and(|profile| profile.reader.fences != Fences::None);
     let State {
         offers, put_off, ..
     } = &mut model.recovery;
     let mut effects = Vec::new();
     for offer in offers.iter_mut().chain(put_off) {
-        let path = &mut offer.kept.unsaved.path;
-        let below = path.strip_prefix(from);
-        if let Some(below) = below.filter(|below| below.is_empty() || below.starts_with('/')) {
-            *path = format!("{to}{below}");
-            let kept = Box::new(offer.kept.clone());
-            effects.push(Effect::Recovery(Recovering::Rename(kept)));
+        let unsaved = &mut offer.kept.unsaved;
+        let below = unsaved.path.strip_prefix(from);
+        let below = below.filter(|below| below.is_empty() || below.starts_with('/'));
+        let Some(below) = below.map(str::to_owned) else {
+            continue;
+        };
+        if reads && (below.is_empty() || below.eq_ignore_ascii_case("/SKILL.md")) {
+            let (was, name) = (name_in(from, &below), name_in(to, &below));
+            if let Some(text) = with_name(&unsaved.text, was, name) {
+                unsaved.text = text.into();
+            }
+            for bytes in [&mut unsaved.base, &mut offer.saved] {
+                let text = bytes.as_deref().map(decode);
+                let text = text.filter(|text| text.encoding == Encoding::Utf8);
+                if let Some(text) = text.and_then(|text| with_name(&text.text, was, name)) {
+                    *bytes = Some(Arc::from(text.into_bytes()));
+                }
+            }
         }
+        unsaved.path = format!("{to}{below}");
+        let kept = Box::new(offer.kept.clone());
+        effects.push(Effect::Recovery(Recovering::Rename(kept)));
     }
     effects
+}
+
+/// The name of a skill: of its folder, or of its only file without the ending.
+fn name_in<'a>(place: &'a str, below: &str) -> &'a str {
+    let name = place.rsplit('/').next().unwrap_or(place);
+    let stem = name.rsplit_once('.').map(|(stem, _)| stem);
+    stem.filter(|_| below.is_empty()).unwrap_or(name)
+}
+
+/// The text of a skill with another name in it, where it has the one that it had.
+fn with_name(text: &str, was: &str, name: &str) -> Option<String> {
+    let document = Document::parse(text);
+    let same = document.tree()?.get("name")?.value.text() == Some(was);
+    let edits = edit::set(text, &document, "name", NewValue::Text(name)).ok()?;
+    same.then(|| edit::apply(text, &edits))
 }
 
 /// Asks about the next text whose file another program changed.

@@ -10,6 +10,7 @@ use super::layout::Area;
 use super::merging::Merging;
 use super::model::Model;
 use super::recovery::Offer;
+use super::text::Text;
 use crate::skill::merge::Merge;
 
 /// What has to be compared.
@@ -197,7 +198,9 @@ impl Weigh {
                 "Throw away?"
             }
             Subject::Left(offer, more) => {
-                lines.extend(self.of_left(offer, *more));
+                let text = model.texts.get(self.path());
+                let held = text.is_some_and(Text::unsaved);
+                lines.extend(self.of_left(offer, *more, held));
                 "Unsaved text from last time"
             }
             Subject::Outside {
@@ -227,7 +230,7 @@ impl Weigh {
         }
     }
 
-    fn of_left(&self, offer: &Offer, more: usize) -> Vec<Line> {
+    fn of_left(&self, offer: &Offer, more: usize, held: bool) -> Vec<Line> {
         let kept = format!("Kept {} ago; it was never saved.", ago(offer.age));
         let base = &offer.kept.unsaved.base;
         let (file, ink) = match (&offer.now, base) {
@@ -237,12 +240,20 @@ impl Weigh {
                 Ink::Warning,
             ),
             (now, base) if now == base => ("The file has not changed since.", Ink::Text),
+            (now, _) if *now == offer.saved => (
+                "The file was saved here since; once the text is back, both can be merged.",
+                Ink::Warning,
+            ),
             _ => (
                 "Another program changed the file since; once the text is back, both can be merged.",
                 Ink::Warning,
             ),
         };
         let mut lines = vec![Line::of(&kept, Ink::Text), Line::of(file, ink)];
+        if held {
+            let held = "The editor holds other unsaved text of it: taking this one back puts it in its place.";
+            lines.push(Line::of(held, Ink::Warning));
+        }
         lines.push(match &self.weighed {
             Some(weighed) => {
                 let (added, removed) = weighed.difference.counts();

@@ -143,6 +143,7 @@ fn look(recovery: &mut Recovery) -> Message {
         age: now.duration_since(kept.time).unwrap_or_default(),
         now: read(&kept.unsaved.path).ok(),
         kept,
+        saved: None,
     });
     let damaged = left.damaged.into_iter();
     Message::Disk(Disk::Left {

@@ -10,7 +10,7 @@ use crate::workbench::app::frame::{EDITOR_HEAD, gutter, text_area};
 use crate::workbench::app::ink::{Ink, fit, fit_end, visible, width};
 use crate::workbench::app::keymap::named;
 use crate::workbench::app::layout::{Area, Pane};
-use crate::workbench::app::list::Group;
+use crate::workbench::app::list::{self, Group};
 use crate::workbench::app::model::Model;
 use crate::workbench::app::problem;
 use crate::workbench::app::text::Text;
@@ -54,6 +54,7 @@ fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
         (.., Some(row)) => vec![
             (row.name.clone(), Ink::Strong),
             (row.reason.clone().unwrap_or_default(), Ink::Error),
+            (asks(model, row), Ink::Dim),
         ],
         _ => vec![
             ("No text is open.".to_owned(), Ink::Dim),
@@ -65,6 +66,14 @@ fn nothing(model: &Model, area: Area, canvas: &mut Canvas<'_>) {
     };
     for (y, (text, ink)) in (EDITOR_HEAD..inner.height).zip(lines) {
         canvas.text(inner.x, inner.y + y, &text, inner.width, ink);
+    }
+}
+
+/// The key that leads to the text from last time of a row.
+fn asks(model: &Model, row: &list::Row) -> String {
+    match row.kept {
+        true => format!("{} asks what becomes of it", named(model, "recovery.show")),
+        false => String::new(),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::host::{FileTree, Kind};
+use crate::host::FileTree;
+use crate::host::tree::Target;
 use crate::library::project::choose_host;
 use crate::workbench::app::dialog::Dialog;
 use crate::workbench::app::effect::Effect;
@@ -228,6 +229,14 @@ fn scanned(model: &mut Model, tree: FileTree) -> Vec<Effect> {
     for path in paths {
         effects.extend(compare_with_disk(model, &path));
     }
+    let tree = &model.disk.tree;
+    let awaited = |path: &&String| path.starts_with('/') && !model.texts.contains_key(*path);
+    let shown = model.shown.as_ref().filter(awaited);
+    // What was to be read is not there any more: its row may say what there is to know.
+    if shown.is_some_and(|path| !matches!(tree.resolve(path), Ok(Target::File(..)))) {
+        model.shown = None;
+        model.followed = None;
+    }
     effects
 }
 
@@ -276,24 +285,7 @@ fn gone(model: &mut Model, path: &str) {
         if model.disk.homeless || asked || model.told_about(path) {
             return;
         }
-        let name = model.short_path(path).into_owned();
-        let key = keymap::named(model, "file.save");
-        let instead = match model.disk.tree.entry(path) {
-            Some(Kind::Folder) => Some("a folder"),
-            Some(Kind::Link(_)) => Some("a link that leads to no file"),
-            Some(_) => Some("something that is no file"),
-            None => None,
-        };
-        let text = match instead {
-            Some(instead) => format!(
-                "another program put {instead} in the place of {name}; your text is still here, \
-                 {key} shows how to keep it"
-            ),
-            None => format!(
-                "{name} was deleted by another program; your text is still here, {key} writes it again"
-            ),
-        };
-        model.report_about(path, text);
+        model.report_lost(path);
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::workbench::app::effect::Effect;
 use crate::workbench::app::keymap;
 use crate::workbench::app::model::Model;
+use crate::workbench::app::recovery;
 use crate::workbench::app::weigh::Subject;
 
 use super::{disk, list, quit, weigh};
@@ -85,6 +86,7 @@ pub(super) fn saved(model: &mut Model, path: &str, bytes: &Arc<[u8]>) -> Vec<Eff
             model.disk.revision += 1;
         }
     }
+    recovery::saved(model, path, bytes);
     // What was said of its file is no longer so.
     model.forget(path);
     model.say(format!("saved {name}{}", other.unwrap_or_default()));

@@ -353,6 +353,7 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
     let path = unsaved.path.clone();
     let mut effects = vec![Effect::Recovery(Recovering::Take(Box::new(offer.kept)))];
     let now = model.now;
+    let held = model.texts.get(&path).is_some_and(Text::unsaved);
     match model.texts.get_mut(&path) {
         Some(text) => text.take_back(&unsaved, now),
         None => {
@@ -376,9 +377,11 @@ fn take_back(model: &mut Model, offer: Offer) -> Vec<Effect> {
     effects.extend(jump::go_to(model, &path, None, &[]));
     effects.extend(disk::compare_with_disk(model, &path));
     let key = keymap::named(model, "text.undo");
-    model.say(format!(
-        "your text is back, not saved yet; {key} shows what it began with"
-    ));
+    let does = match held {
+        true => "brings back the unsaved text that was in the editor",
+        false => "shows what it began with",
+    };
+    model.say(format!("your text is back, not saved yet; {key} {does}"));
     effects
 }
 
