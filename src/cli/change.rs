@@ -154,6 +154,7 @@ fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Fai
     let config = Config::default();
     let following = Following::new(open.ground(&config), &open.project.dirs);
     let done = author::carry_out(plan, &guard, &open.survey.host)?;
+    let mut told = true;
     for step in &plan.steps {
         let followed = match step {
             Step::Rename(renaming) => following.renamed(&renaming.from, &renaming.to),
@@ -162,6 +163,7 @@ fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Fai
         };
         if let Err(why) = followed {
             complain(&why);
+            told = false;
         }
     }
     let area = open.survey.write_area();
@@ -200,7 +202,7 @@ fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Fai
             Ok(())
         },
     )?;
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(u8::from(!told)))
 }
 
 /// What the change means for the host.

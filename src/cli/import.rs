@@ -58,9 +58,7 @@ pub fn run(common: &Common, args: &ImportArgs, out: &mut Output) -> Result<ExitC
             may_install(ground, &found, skill, wish)?;
             let area = Area::new(ground, &found.dest, &site.open.project.dirs)?;
             site.mend(&area)?;
-            let before = area.lines(ground)?;
             let done = install(ground, &found, skill, &area, wish)?;
-            area.keep(&before, &done.path);
             let flip = Flip::put(&done.path, done.trashed.as_ref());
             site.note([(flip, found.dest.clone())]);
             area.records.noted(&area.path);

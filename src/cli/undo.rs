@@ -31,7 +31,7 @@ pub fn run(common: &Common, args: &UndoArgs, out: &mut Output) -> Result<ExitCod
         return Err(refused(out, &refusal, more));
     }
     let done = done(&site, &journal, &flips);
-    let done = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    let (done, told_all) = done.map_err(|refusal| refused(out, &refusal, json!({})))?;
     out.print(
         || {
             let done: Json = done.iter().map(done_json).collect();
@@ -45,7 +45,7 @@ pub fn run(common: &Common, args: &UndoArgs, out: &mut Output) -> Result<ExitCod
         );
         return Ok(ExitCode::from(1));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(u8::from(!told_all)))
 }
 
 /// Why there is nothing, and for which host there is something.
@@ -97,8 +97,8 @@ fn may(
     })
 }
 
-/// Takes it back, and lets the locks follow.
-fn done(site: &Site, journal: &Journal, flips: &[Flip]) -> Result<Vec<Flipped>, Refusal> {
+/// Takes it back, and lets the locks follow; whether all of them did.
+fn done(site: &Site, journal: &Journal, flips: &[Flip]) -> Result<(Vec<Flipped>, bool), Refusal> {
     let project = &site.open.project;
     let host = &site.open.survey.host;
     let following = Following::new(site.ground(), &project.dirs);
@@ -110,6 +110,7 @@ fn done(site: &Site, journal: &Journal, flips: &[Flip]) -> Result<Vec<Flipped>, 
         JournalError::Another => Refusal::new("changed-meanwhile", error.to_string()),
         error => Refusal::new("not-undone", error.to_string()),
     })?;
+    let mut told_all = true;
     for flipped in &done {
         let followed = match flipped {
             Flipped::Restored(path) | Flipped::Swapped(path) | Flipped::Trashed(path) => {
@@ -120,10 +121,11 @@ fn done(site: &Site, journal: &Journal, flips: &[Flip]) -> Result<Vec<Flipped>, 
         };
         if let Err(why) = followed {
             complain(&why);
+            told_all = false;
         }
     }
     journal.told(host);
-    Ok(done)
+    Ok((done, told_all))
 }
 
 /// What taking it back does.

@@ -77,7 +77,7 @@ pub fn update(common: &Common, args: &UpdateArgs, out: &mut Output) -> Result<Ex
         for outcome in &mut outcomes {
             match declined {
                 true => outcome.decline(),
-                false => flips.extend(bring(&site, outcome)),
+                false => flips.extend(bring(outcome)),
             }
         }
         if !flips.is_empty() {
@@ -338,18 +338,12 @@ fn decided_elsewhere(refusal: Refusal) -> Refusal {
 }
 
 /// Does what was planned; gives what takes it back, and the folder it was done in.
-fn bring(site: &Site, outcome: &mut Outcome) -> Option<(Flip, String)> {
+fn bring(outcome: &mut Outcome) -> Option<(Flip, String)> {
     let is_ready = outcome.is_ready();
     let (area, Some(update), true) = (&outcome.area, &outcome.update, is_ready) else {
         return None;
     };
-    let done = area.lines(site.ground()).and_then(|before| {
-        let done = apply(area, update)?;
-        if let Applied::Done(_) = done {
-            area.keep(&before, &update.folder);
-        }
-        Ok(done)
-    });
+    let done = apply(area, update);
     outcome.updated = done.is_ok();
     match done {
         Ok(Applied::Done(trashed)) => {

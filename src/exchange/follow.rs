@@ -4,7 +4,7 @@
 use std::fs;
 
 use super::lock::{FILE, Lock};
-use super::place::{Area, files_in, hash_of};
+use super::place::{Area, lies};
 use super::preview::Ground;
 use super::record::Intent;
 use super::{Areas, Refusal};
@@ -90,18 +90,10 @@ impl Area {
         Ok(entries
             .map(|(key, entry)| {
                 let folder = self.folder_of(ground, &key);
-                let there = files_in(&folder).map_or_else(|_| String::new(), |f| hash_of(&f));
+                let there = lies(&folder).unwrap_or_default();
                 Intent::new(&self.path, &folder, &key, &entry, there)
             })
             .collect())
-    }
-
-    /// What lay in `folder` went to the trash for something else; its line is kept.
-    pub fn keep(&self, before: &[Intent], folder: &str) {
-        for old in before.iter().filter(|line| line.folder == folder) {
-            // Without it the skill that comes back is one nobody knows the source of.
-            let _ = self.records.keep_line(old);
-        }
     }
 
     /// Something came to `folder` or went from it; `before` are the lines there were. Its line goes,
@@ -111,9 +103,8 @@ impl Area {
     /// What the guard refuses and the disk does not do.
     pub fn follow(&self, before: &[Intent], folder: &str) -> Result<(), Refusal> {
         let old = before.iter().find(|line| line.folder == folder);
-        let here = files_in(folder).ok().map(|files| hash_of(&files));
         // Read before the old one is kept: of the same files there may have been another line.
-        let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
+        let new = lies(folder).and_then(|there| self.records.line(&self.path, folder, &there));
         if let Some(old) = old {
             let kept = self.records.keep_line(old);
             kept.map_err(|error| self.records.fault(&error))?;
@@ -141,17 +132,15 @@ impl Area {
         trash: &Trash,
     ) -> Result<(), Refusal> {
         let line = now.iter().find(|line| line.folder == folder);
-        let here = files_in(folder).ok().map(|files| hash_of(&files));
-        let new = here.and_then(|there| self.records.line(&self.path, folder, &there));
+        let new = lies(folder).and_then(|there| self.records.line(&self.path, folder, &there));
         if line.map(Intent::entry) == new.as_ref().map(Intent::entry) {
             return Ok(());
         }
         let items = trash.list().into_iter();
         let mut items = items.filter(|item| Some(item.id.as_str()) == gone);
-        let gone = items.next().and_then(|item| {
-            let item = trash.item(&item);
-            Some(hash_of(&files_in(item.to_str()?).ok()?))
-        });
+        let gone = items
+            .next()
+            .and_then(|item| lies(trash.item(&item).to_str()?));
         if let (Some(line), Some(there)) = (line, gone) {
             let old = Intent::new(&self.path, folder, &line.key, &line.entry(), there);
             let kept = self.records.keep_line(&old);

@@ -228,13 +228,15 @@ impl Area {
             let why = format!("{folder} came to be meanwhile; look again");
             return Err(Refusal::new("skill_exists", why));
         }
-        let before = match stood {
-            true => Some(files_in(folder).map_or_else(|_| String::new(), |old| hash_of(&old))),
-            false => None,
-        };
+        let before = lies(folder);
         let mut intent = Intent::new(&self.path, folder, key, entry, hash_of(files));
         intent.before = before;
         self.records.keep_base(&entry.hash, base).map_err(state)?;
+        // Whoever takes it back finds the old line by what lies there then, also when this program dies.
+        if let (Some(before), Some(old)) = (&intent.before, lock.get(key)) {
+            let old = Intent::new(&self.path, folder, key, &old, before.clone());
+            self.records.keep_line(&old).map_err(state)?;
+        }
         self.records.intend(&intent).map_err(state)?;
         let trashed = match self.lay(folder, content) {
             Ok(trashed) => trashed,
@@ -386,8 +388,8 @@ impl Area {
         let trash = self.guard.trash();
         let old = trash.list().into_iter().find(|item| {
             let its = item.path == intent.folder || left.iter().any(|left| left.id == item.id);
-            let files = || files_in(trash.item(item).to_str()?).ok();
-            its && files().is_some_and(|files| hash_of(&files) == *before)
+            let item = trash.item(item);
+            its && item.to_str().and_then(lies).as_ref() == Some(before)
         })?;
         let old = trash.named(old, &intent.folder, &self.host).ok()?;
         Some(done(Some(old)))
@@ -431,6 +433,17 @@ pub fn files_in(place: &str) -> std::io::Result<Vec<NewFile>> {
         return Ok(vec![read_one(place, SKILL_FILE)?]);
     }
     Ok(read_whole_but(place, &UNHASHED)?.files)
+}
+
+/// What [`lies`] says of a skill that is there and cannot be read; no hash reads like this.
+const UNREADABLE: &str = "unreadable";
+
+/// What lies in the place of a skill, in short: its hash. `None` where nothing does. All that cannot be
+/// read is the same: what comes back from the trash is what went there, and its line goes along.
+pub(super) fn lies(place: &str) -> Option<String> {
+    fs::symlink_metadata(place).ok()?;
+    let files = files_in(place);
+    Some(files.map_or_else(|_| UNREADABLE.to_owned(), |files| hash_of(&files)))
 }
 
 /// What lies in the folder of an installed skill.

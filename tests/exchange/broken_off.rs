@@ -171,3 +171,27 @@ fn undo_ends_it_first_and_takes_it_back() {
         assert_eq!(said[0]["state"], "edited", "{death:?}");
     }
 }
+
+/// Whenever the program dies, the old line in the lock is there for whoever takes the change back: it is
+/// kept before the first step, which fails here.
+#[test]
+fn the_old_line_is_kept_before_anything_moves() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    desk.json(&["import", &source, "--install", "--expect", &hash]);
+    let folder = desk.path(&format!("{AREA}/one"));
+    let there = hash_of(&files_in(&folder).unwrap());
+    let records = Records::of(&Dirs::at(desk.at("state"), desk.at("config")));
+    desk.file("state/trash", "no folder");
+    desk.file("s/new.md", "new");
+    let (code, said) = desk.run(&["update", "--yes"]);
+    assert_eq!((code, &said[0]["updated"]), (1, &json!(false)), "{said}");
+    let line = records.line(&desk.path(AREA), &folder, &there).unwrap();
+    let lock = Lock::parse(&desk.read(&format!("{AREA}/skills-lock.json"))).unwrap();
+    assert_eq!(
+        (line.key.as_str(), Some(line.entry())),
+        ("one", lock.get("one"))
+    );
+}

@@ -33,6 +33,11 @@ fn open_up(path: &Path) {
 
 /// What is said to somebody for whom permissions count.
 fn told(desk: &Desk, locked: &[&str], args: &[&str]) -> (i32, Json) {
+    told_of(desk, locked, args, true)
+}
+
+/// As [`told`]; `stays`: what is locked has its place still afterwards.
+fn told_of(desk: &Desk, locked: &[&str], args: &[&str], stays: bool) -> (i32, Json) {
     open_up(&desk.at(""));
     locked.iter().for_each(|path| mode(&desk.at(path), 0));
     let mut command = Command::new(env!("CARGO_BIN_EXE_skillkiln"));
@@ -47,7 +52,9 @@ fn told(desk: &Desk, locked: &[&str], args: &[&str]) -> (i32, Json) {
         command.uid(NOBODY);
     }
     let output = command.output().unwrap();
-    locked.iter().for_each(|path| mode(&desk.at(path), 0o777));
+    if stays {
+        locked.iter().for_each(|path| mode(&desk.at(path), 0o777));
+    }
     let said = serde_json::from_slice(&output.stdout);
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
     let said = said.unwrap_or_else(|_| panic!("{args:?}: {words}"));
@@ -147,4 +154,47 @@ fn a_look_tells_it_and_takes_the_others() {
     // Nothing of the source can be read.
     let (code, said) = told(&desk, &["s"], &["import", &source]);
     assert_eq!((code, &said["refused"]), (1, &json!("unreadable")));
+}
+
+/// Whether a file in it can be read or not, a skill that comes back from the trash has its line again.
+#[test]
+fn a_skill_that_comes_back_has_its_line_again() {
+    let desk = desk();
+    let lock = || desk.read("p/skills/custom/skills-lock.json");
+    let before = lock();
+    let locked = "p/skills/custom/other/docs/a.md";
+    let (code, said) = told_of(&desk, &[locked], &["remove", "other"], false);
+    assert_eq!(code, 0, "{said}");
+    assert!(!lock().contains("other"));
+    let mut trash = fs::read_dir(desk.at("state/trash")).unwrap();
+    let id = trash.next().unwrap().unwrap().file_name();
+    let locked = format!("state/trash/{}/item/docs/a.md", id.to_str().unwrap());
+    // It comes back as it went there; what is made readable again afterwards is where it came from.
+    let (code, said) = told_of(&desk, &[&locked], &["undo", "--yes"], false);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(lock(), before);
+}
+
+/// What is done while the lock cannot follow is no success.
+#[test]
+fn a_lock_that_cannot_follow_is_a_failure() {
+    let desk = desk();
+    let lock = desk.at("p/skills/custom/skills-lock.json");
+    // What the lock still tells of is there again then, so that it has nothing to follow.
+    let lifted = |call: &[&str]| {
+        mode(&lock, 0o644);
+        desk.json(call);
+        mode(&lock, 0o444);
+    };
+    mode(&lock, 0o444);
+    for call in [&["remove", "other"][..], &["undo", "--yes"]] {
+        if call[0] == "undo" {
+            lifted(&["undo", "--yes"]);
+            lifted(&["remove", "other"]);
+        }
+        let output = desk.command(call).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.contains("was not told of it"), "{call:?}: {words}");
+        assert_eq!(output.status.code(), Some(1), "{call:?}");
+    }
 }

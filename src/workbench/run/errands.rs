@@ -385,7 +385,6 @@ impl Executor {
             let preview = &looked.preview;
             let area = Area::new(ground, &preview.dest, &self.dirs)?;
             done.extend(self.mend(&site.host, &area, None)?);
-            let before = area.lines(ground)?;
             for skill in skills.iter().filter_map(|at| preview.skills.get(*at)) {
                 if meets(ground, preview, skill) != skill.existing {
                     return Err(Refusal::new(
@@ -402,7 +401,6 @@ impl Executor {
                     executable: false,
                 };
                 let installed = install(ground, preview, skill, &area, wish)?;
-                area.keep(&before, &installed.path);
                 let flip = Flip::put(&installed.path, installed.trashed.as_ref());
                 flips.push((flip, None));
                 done.push((installed.name, installed.path));
@@ -428,9 +426,7 @@ impl Executor {
                 let area = Area::new(ground, &update.area, &self.dirs)?;
                 let granted = (own != Some(&update.area)).then(|| update.area.clone());
                 done.extend(self.mend(&site.host, &area, granted.as_ref())?);
-                let before = area.lines(ground)?;
                 if let Applied::Done(trashed) = apply(&area, update)? {
-                    area.keep(&before, &update.folder);
                     flips.push((Flip::put(&update.folder, trashed.as_ref()), granted));
                 }
                 done.push((update.key.clone(), update.folder.clone()));
