@@ -154,10 +154,12 @@ fn may(plan: &Deploy, args: &DeployArgs) -> Result<(), Refusal> {
         }
     }
     if let Some(path) = plan.replaces.as_ref().filter(|_| !args.force) {
-        return Err(Refusal::new(
-            "skill_exists",
-            format!("{path} exists already; --force puts it into the trash"),
-        ));
+        let is_link = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+        let what = match is_link {
+            true => "is a link, which is never replaced; take it away first",
+            false => "exists already; --force puts it into the trash",
+        };
+        return Err(Refusal::new("skill_exists", format!("{path} {what}")));
     }
     if args.yes {
         return Ok(());

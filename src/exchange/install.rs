@@ -192,7 +192,9 @@ pub fn may_install(
     }
     if let Some(existing) = skill.existing.as_ref().filter(|_| !wish.force) {
         let path = &existing.path;
+        let is_link = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
         let what = match existing.in_place {
+            true if is_link => ", by a link, which is never replaced; take it away first",
             true => "; --force puts it into the trash",
             false => "; --force installs it beside",
         };

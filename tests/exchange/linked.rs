@@ -105,3 +105,26 @@ fn a_link_to_a_file_of_the_skill_is_that_file() {
     let states: Vec<&str> = states.map(|file| file["state"].as_str().unwrap()).collect();
     assert_eq!(states, ["same", "same", "same", "extra"]);
 }
+
+/// `--force` is advised only where it does something: a link in the place of a skill stays.
+#[test]
+fn a_link_in_its_place_is_named_before_force_is_tried() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    desk.file("mine/SKILL.md", skill("one"));
+    desk.file("p/skills/custom/other/SKILL.md", skill("other"));
+    symlink(desk.at("mine"), desk.at("p/skills/custom/one")).unwrap();
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    let install = ["import", &source, "--install", "--expect", &hash];
+    let (code, said) = desk.run(&install);
+    let detail = said["detail"].as_str().unwrap();
+    assert_eq!((code, &said["refused"]), (1, &json!("skill_exists")));
+    assert!(
+        detail.contains("link") && !detail.contains("--force"),
+        "{detail}"
+    );
+    let (code, said) = desk.run(&[&install[..], &["--force"]].concat());
+    assert_eq!(code, 1, "{said}");
+    assert!(desk.at("p/skills/custom/one").is_symlink());
+}
