@@ -153,7 +153,13 @@ fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Fai
     let guard = guard(&open.project.place, &open.survey, &open.project.dirs);
     let config = Config::default();
     let following = Following::new(open.ground(&config), &open.project.dirs);
-    let done = author::carry_out(plan, &guard, &open.survey.host)?;
+    let area = open.survey.write_area();
+    let area = area.and_then(|layer| layer.path.clone());
+    let granted = area.filter(|area| open.own.as_ref() != Some(area));
+    let (journal, host, going) = (open.journal(), &open.survey.host, plan.removals());
+    journal.begin(host, &going, granted.as_deref());
+    let done = author::carry_out(plan, &guard, host);
+    let done = done.inspect_err(|_| journal.give_up(host, &going))?;
     let mut told = true;
     for step in &plan.steps {
         let followed = match step {
@@ -166,13 +172,10 @@ fn carry_out(open: &Open, plan: &Plan, out: &mut Output) -> Result<ExitCode, Fai
             told = false;
         }
     }
-    let area = open.survey.write_area();
-    let area = area.and_then(|layer| layer.path.clone());
-    let granted = area.filter(|area| open.own.as_ref() != Some(area));
     let flips = done.flips.iter();
     let flips = flips.map(|flip| (flip.clone(), granted.clone()));
     // It is done; only the workbench could not take it back then.
-    let _ = open.journal().note_in(&open.survey.host, flips);
+    let _ = journal.note_in(host, flips);
     out.print(
         || {
             json!({

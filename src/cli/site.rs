@@ -79,9 +79,16 @@ impl Site {
         Ok(())
     }
 
-    /// Tells the locks what was taken back by a program that died before it could.
+    /// Ends removals whose program died on the way, says so, and tells the locks what programs that died did
+    /// before they could.
     pub fn tell_late(&self) {
         let (journal, host) = (self.open.journal(), &self.open.survey.host);
+        for path in journal.end(host, &self.open.project.dirs.trash()) {
+            complain(&format!(
+                "{path}: its removal was interrupted, and is finished now; `undo` (`u` in the \
+                 workbench) takes it back"
+            ));
+        }
         let untold = journal.untold(host);
         if !untold.is_empty() {
             let dirs = &self.open.project.dirs;

@@ -80,6 +80,18 @@ pub struct Plan {
     pub not_loaded: Option<String>,
 }
 
+impl Plan {
+    /// What goes to the trash, by its place.
+    pub fn removals(&self) -> Vec<&str> {
+        let steps = self.steps.iter();
+        let removals = steps.filter_map(|step| match step {
+            Step::Remove { path, .. } => Some(path.as_str()),
+            Step::Folder { .. } | Step::File { .. } | Step::Rename(_) => None,
+        });
+        removals.collect()
+    }
+}
+
 /// A name, and which copy the host uses for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {

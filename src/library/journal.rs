@@ -3,6 +3,8 @@
 //! Every entry is a flip: what takes it back gives what takes that back in turn, so undo and redo are
 //! one and the same. What was done at once is taken back at once.
 
+mod begun;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -142,6 +144,9 @@ struct Entry {
     /// It is taken back, or done again, and nobody noted yet that the locks were told of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     untold: bool,
+    /// It is about to be done by the program of this number, which has not said yet that it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    begun: Option<u32>,
 }
 
 impl Entry {
@@ -208,7 +213,16 @@ impl Journal {
         }
         let _held = self.hold();
         let mut entries = self.entries();
-        entries.retain(|entry| !(entry.undone && entry.host == host));
+        let gone = || {
+            let flips = flips.iter();
+            flips.filter_map(|(flip, _)| match flip {
+                Flip::Trash { path, .. } => Some(path.as_str()),
+                Flip::Swap { .. } | Flip::Rename(_) => None,
+            })
+        };
+        entries.retain(|entry| {
+            !(entry.undone && entry.host == host || entry.is_own_removal(host, gone()))
+        });
         let last = entries.iter().map(|entry| entry.step).max();
         let step = last.unwrap_or(0) + 1;
         entries.extend(flips.into_iter().map(|(flip, granted)| Entry {
@@ -220,6 +234,7 @@ impl Journal {
             step,
             under_way: false,
             untold: false,
+            begun: None,
         }));
         self.write(&entries)
     }
@@ -447,7 +462,9 @@ fn next(entries: &[Entry], host: &str, again: bool) -> Option<usize> {
     let mut places = entries.iter();
     match again {
         true => places.position(|entry| entry.host == host && entry.undone),
-        false => places.rposition(|entry| entry.host == host && !entry.undone),
+        false => {
+            places.rposition(|entry| entry.host == host && !entry.undone && entry.begun.is_none())
+        }
     }
 }
 

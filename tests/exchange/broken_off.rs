@@ -1,5 +1,5 @@
-//! An update whose program died on the way is ended by the next call, which says so and keeps what takes
-//! it back.
+//! An update or a removal whose program died on the way is ended by the next call, which says so and
+//! keeps what takes it back.
 
 #![cfg(target_os = "linux")]
 
@@ -194,4 +194,70 @@ fn the_old_line_is_kept_before_anything_moves() {
         (line.key.as_str(), Some(line.entry())),
         ("one", lock.get("one"))
     );
+}
+
+/// A skill that was removed, as a program left it that died on the way: before it moved or after, and
+/// before the lock was told or after. The journal knows of what was begun, and of nothing more.
+#[test]
+fn a_removal_that_was_broken_off_can_be_taken_back() {
+    for (moved, locked) in [(false, false), (true, false), (true, true)] {
+        let desk = Desk::new();
+        desk.file("s/SKILL.md", skill("one"));
+        let source = desk.path("s");
+        let hash = desk.hash(&source);
+        desk.json(&["import", &source, "--install", "--expect", &hash]);
+        let lock_file = desk.at(&format!("{AREA}/skills-lock.json"));
+        let lock = fs::read(&lock_file).unwrap();
+        desk.json(&["remove", "one"]);
+        let notes = entries(&desk);
+        if !moved {
+            desk.json(&["undo", "--yes"]);
+        }
+        if !locked {
+            fs::write(&lock_file, &lock).unwrap();
+            let _ = fs::remove_dir_all(desk.at("state/exchange/lines"));
+        }
+        let mut notes = notes;
+        let last = notes.last_mut().unwrap();
+        last["flip"]["Trash"]["trashed"] = Json::Null;
+        last["begun"] = json!(NOBODY);
+        fs::write(journal(&desk), json!(notes).to_string()).unwrap();
+        let output = desk.command(&["verify"]).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        let told = words.contains("its removal was interrupted, and is finished now");
+        assert_eq!(told, moved, "{words}");
+        let folder = desk.at(&format!("{AREA}/one"));
+        assert_eq!(folder.exists(), !moved);
+        let listed: Json = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(listed.as_array().unwrap().len(), usize::from(!moved));
+        let output = desk.command(&["verify"]).output().unwrap();
+        assert!(output.stderr.is_empty(), "it is said once");
+        let said = desk.json(&["undo", "--yes"]);
+        let what = if moved { "restored" } else { "trashed" };
+        assert_eq!(said["undone"][0]["what"], what, "{moved} {locked}: {said}");
+        assert_eq!(folder.exists(), moved);
+        if moved {
+            assert_eq!(fs::read(&lock_file).unwrap(), lock, "{locked}");
+            assert_eq!(desk.json(&["verify"])[0]["state"], "clean");
+        }
+    }
+}
+
+/// What is being removed is neither ended nor taken back by others.
+#[test]
+fn a_removal_under_way_is_left_alone() {
+    let desk = Desk::new();
+    desk.file("s/SKILL.md", skill("one"));
+    let source = desk.path("s");
+    let hash = desk.hash(&source);
+    desk.json(&["import", &source, "--install", "--expect", &hash]);
+    desk.json(&["remove", "one"]);
+    let mut notes = entries(&desk);
+    let last = notes.last_mut().unwrap();
+    last["flip"]["Trash"]["trashed"] = Json::Null;
+    last["begun"] = json!(std::process::id());
+    fs::write(journal(&desk), json!(notes).to_string()).unwrap();
+    let output = desk.command(&["verify"]).output().unwrap();
+    assert!(output.stderr.is_empty());
+    assert_eq!(entries(&desk), notes);
 }

@@ -243,9 +243,14 @@ impl Executor {
             survey: &survey,
         })?;
         let guard = project::guard(&self.place, &survey, &self.dirs);
-        let done = author::carry_out(&plan, &guard, host).map_err(|error| error.to_string())?;
+        let (journal, going) = (self.journal(), plan.removals());
+        journal.begin(host, &going, None);
+        let done = author::carry_out(&plan, &guard, host).map_err(|error| {
+            journal.give_up(host, &going);
+            error.to_string()
+        })?;
         // It is done; without the note it could only not be taken back.
-        let _ = self.journal().note(host, &done);
+        let _ = journal.note(host, &done);
         Ok((plan, done))
     }
 

@@ -32,12 +32,17 @@ impl Executor {
     /// Ends what programs that died had begun in folders of a host, and says so.
     pub(super) fn finish(&mut self, host: &str) -> Vec<Message> {
         let journal = self.journal();
+        let removed = journal.end(host, &self.dirs.trash());
         let untold = journal.untold(host);
         if !untold.is_empty() {
             self.locked(host).late(&untold, &self.dirs.trash());
             journal.told(host);
         }
-        let done = self.mend_all(host);
+        let mut done = self.mend_all(host);
+        done.extend(removed.into_iter().map(|path| {
+            let name = path.rsplit('/').next().unwrap_or(&path);
+            (name.to_owned(), path)
+        }));
         if done.is_empty() {
             return Vec::new();
         }
