@@ -27,7 +27,8 @@ fn a_file_that_cannot_be_written_is_not_typed_into() {
         .keys("jk<Enter>")
         .shows("read only: the permissions of the file forbid writing")
         .keys("z")
-        .shows("the permissions of the file forbid writing");
+        .shows("the permissions of the file forbid writing")
+        .shows("copies the skill");
     let text = bench.model.text().expect("open");
     assert!(!text.unsaved() && !text.writable());
     // The other one is what it was.
@@ -102,6 +103,12 @@ const LINK: &str = "out is a link to ../../elsewhere/out";
 #[test]
 fn what_lies_behind_a_link_is_read_only_from_the_start_and_says_why() {
     let mut bench = linked();
+    for key in ["e", "o"] {
+        let mut bench = linked();
+        bench.keys("j").keys(key).shows("read only: ");
+        bench.shows(LINK).shows("`D` copies the");
+        bench.hides("already your own");
+    }
     bench.keys("j").shows("read only").keys("e").shows(LINK);
     bench.keys("<Enter>z").shows(LINK);
     assert!(bench.model.unsaved().is_empty());
@@ -124,7 +131,8 @@ fn files_behind_links_are_opened_to_read_and_nothing_else_is_offered() {
     for key in ["r", "d"] {
         bench.keys(key).shows(LINK).hides("Esc cancels");
     }
-    bench.keys("n").hides("New file").keys("<Esc>");
+    bench.keys("n").hides("New file").hides("New skill");
+    bench.shows(LINK);
     bench.hides("d delete").keys("<Enter>z").shows(LINK);
     let mut bench = linked();
     bench.keys("5").shows("references/a.md").keys("j");

@@ -8,6 +8,7 @@ use super::commands::{COMMANDS, Command, Context, by_id};
 use super::key::{Chord, Code};
 use super::layout::Pane;
 use super::model::{Mode, Model};
+use super::when;
 use crate::check::config::Keys;
 
 const LIST: &[Context] = &[Context::List, Context::Outside, Context::Anywhere];
@@ -235,6 +236,10 @@ pub fn lookup(model: &Model, chord: Chord) -> Option<Result<&'static Command, St
     for command in meant(model, chord) {
         match (command.when)(model) {
             Ok(()) => return Some(Ok(command)),
+            // Whoever looks at files means a file, and not what the key is elsewhere.
+            Err(why) if command.id.starts_with("file.") && when::among_files(model) => {
+                return Some(Err(why));
+            }
             Err(why) => {
                 refused.get_or_insert(why);
             }

@@ -10,7 +10,7 @@ use super::preview::Tab;
 use super::problem;
 use super::recovery;
 use super::text::Text;
-use super::update::list::{linked, no_row};
+use super::update::list::{linked, no_row, read_only};
 use crate::host::Copy;
 use crate::host::tree::split;
 use crate::library::author::behind_builtin;
@@ -91,6 +91,11 @@ pub fn can_override(model: &Model) -> Result<(), String> {
         .layer
         .and_then(|layer| model.live.survey.layers.get(layer))
         .is_some_and(|layer| layer.writable);
+    // It lies among one's own, and yet cannot be edited: the same reason as for that.
+    let path = row.path.as_deref().filter(|_| own);
+    if let Some(why) = path.and_then(|path| read_only(model, path)) {
+        return Err(why);
+    }
     hinted(
         model,
         !own,
@@ -155,8 +160,13 @@ const SKILL_FILE: &str = "the skill file goes with its skill: rename and delete 
 
 /// Whoever looks at one file means that file, never the whole skill.
 fn no_file_selected(model: &Model) -> Result<(), String> {
+    need(!among_files(model), SKILL_FILE)
+}
+
+/// The keys go to the files of a skill.
+pub fn among_files(model: &Model) -> bool {
     let here = model.prefs.focus == Pane::Preview && model.preview.tab == Tab::Files;
-    need(!here || model.preview.files.is_empty(), SKILL_FILE)
+    here && !model.preview.files.is_empty()
 }
 
 /// The selected row is one's own skill, and nothing in it waits to be saved.

@@ -257,7 +257,11 @@ pub fn read_only(model: &Model, path: &str) -> Option<String> {
         let key = keymap::quoted(model, "skill.new", Pane::Editor);
         return Some(format!("a page to read; {key} makes a skill of your own"));
     }
-    let locked = || Some(format!("read only: {}", model.locks.why(path)?));
+    let locked = || {
+        let why = model.locks.why(path)?;
+        let key = keymap::quoted(model, "skill.duplicate", Pane::Editor);
+        Some(format!("read only: {why}; {key} copies the skill"))
+    };
     misplaced(model, path).or_else(locked)
 }
 
