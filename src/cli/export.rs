@@ -25,11 +25,8 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
     let to = project::absolute(&args.to)?;
     let well = free(&site, &to, &copy).and_then(|()| named(&to, target));
     well.map_err(|refusal| refused(out, &refusal, json!({})))?;
-    let packing = parcel(&copy).and_then(|parcel| {
-        let packed = pack(&site, &parcel, target, &to)?;
-        Ok((parcel, packed))
-    });
-    let (parcel, packed) = packing.map_err(|refusal| refused(out, &refusal, json!({})))?;
+    let packing = parcel(&copy).and_then(|parcel| pack(&site, &parcel, target, &to));
+    let packed = packing.map_err(|refusal| refused(out, &refusal, json!({})))?;
     let end = if packed.is_refused() && !args.force {
         End::Refused
     } else if args.dry_run {
@@ -45,7 +42,8 @@ pub fn run(common: &Common, args: &ExportArgs, out: &mut Output) -> Result<ExitC
     };
     let source = |file: &str| {
         let named = |known: &&crate::library::write::NewFile| file.ends_with(&known.path);
-        let found = parcel.files.iter().find(named).or(parcel.files.first())?;
+        let content = &packed.content;
+        let found = content.iter().find(named).or(content.first())?;
         std::str::from_utf8(&found.bytes).ok()
     };
     out.print(

@@ -265,7 +265,9 @@ pub(super) fn hidden_json(hidden: &[HiddenAt]) -> Json {
 /// The text of the file a finding names.
 fn text_of<'a>(skill: &'a Candidate, file: &str) -> Option<&'a str> {
     let named = |path: &str| file.ends_with(&format!("/{path}"));
-    let mut files = skill.files.iter();
+    // Where it becomes a single file, that is what was looked at.
+    let flat = skill.flat.iter().map(|flat| &flat.file);
+    let mut files = flat.chain(&skill.files);
     let found = files.find(|known| named(&known.path))?;
     std::str::from_utf8(&found.bytes).ok()
 }

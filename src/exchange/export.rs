@@ -78,6 +78,8 @@ pub struct Parcel {
 /// Something packed, not yet written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
+    /// What it holds; the findings tell of places in this.
+    pub content: Vec<NewFile>,
     /// Paths in it.
     pub files: Vec<String>,
     /// The bytes of the file.
@@ -288,6 +290,7 @@ pub fn packed(
     paths.sort();
     Ok(Packed {
         exposed: exposed(&files),
+        content: files,
         files: paths,
         bytes,
         findings: found,

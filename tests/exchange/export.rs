@@ -373,3 +373,22 @@ fn litter_stays_and_secrets_are_said() {
     let (code, said) = desk.run(&["deploy", "one", "--to", "agentskills:user"]);
     assert_eq!((code, &said["exposed"][0]["path"]), (1, &json!(".env")));
 }
+
+/// Findings in a single file that a skill becomes tell where they are in that file.
+#[test]
+fn findings_tell_of_places_in_the_file_that_is_made() {
+    let desk = Desk::new();
+    let text = "---\nname: zz\ndescription: Zz. Use when zz.\n---\nText\u{200b} more\n";
+    desk.file("p/skills/custom/zz/SKILL.md", text);
+    desk.file("r/zz/SKILL.md", text);
+    let (to, source) = (desk.path("zz.md"), desk.path("r"));
+    let (_, packed) = desk.run(&["export", "zz", "--to", &to, "--for", "replio"]);
+    let (_, looked) = desk.run(&["import", &source, "--host", "replio"]);
+    for said in [&packed["findings"], &looked["skills"][0]["findings"]] {
+        let mut all = said.as_array().unwrap().iter();
+        let hidden = all.find(|one| one.to_string().contains("zero"));
+        let hidden = hidden.unwrap_or_else(|| panic!("{said}"));
+        let start = &hidden["range"]["start"];
+        assert_eq!((&start["line"], &start["column"]), (&json!(1), &json!(5)));
+    }
+}
