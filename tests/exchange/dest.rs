@@ -154,7 +154,7 @@ fn a_broken_lock_elsewhere_is_told_and_no_more() {
     assert_eq!(desk.read(&lock), "{ broken");
 }
 
-/// What a lock is not told of is said, for it then tells of a skill that is not there.
+/// What a lock is not told of is said and is no success, for it then tells of a skill that is not there.
 #[test]
 fn a_lock_that_cannot_be_told_is_named() {
     let desk = desk();
@@ -162,7 +162,7 @@ fn a_lock_that_cannot_be_told_is_named() {
     for broken in ["{ broken", "[]"] {
         desk.file(lock, broken);
         let (code, words) = said(&desk, &["remove", "mine"]);
-        assert_eq!(code, Some(0), "{words}");
+        assert_eq!(code, Some(1), "{words}");
         assert!(words.contains(&desk.path(lock)), "{words}");
         assert_eq!(desk.read(lock), broken);
         fs::create_dir_all(desk.at("home/.minibot/skills/mine")).unwrap();

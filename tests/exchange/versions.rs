@@ -43,9 +43,9 @@ fn another_version_is_read_and_not_written() {
         let args = ["import", &source, "--install", "--expect", &hash];
         assert_eq!(desk.refused(&args), "unknown-version");
         assert_eq!(tree(&desk.at("p")), before, "{version}");
-        // What is no matter of the lock is done, and it is said that the lock does not know.
+        // What is no matter of the lock is done; that the lock does not know is said, and is no success.
         let (code, words) = told(&desk, &["remove", "one"]);
-        assert_eq!(code, Some(0), "{words}");
+        assert_eq!(code, Some(1), "{words}");
         assert!(words.contains("was not told of it"), "{words}");
         assert_eq!(desk.read(LOCK), text);
     }
