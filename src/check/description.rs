@@ -7,6 +7,7 @@ use super::escape::of_path;
 use super::input::{is_null, value_or_key};
 use super::limit::Over;
 use super::strayed::strayed;
+use super::typo::misspelt;
 use super::value::comment_on_line;
 use super::{Fault, Input, Rule, Severity};
 use crate::host::Profile;
@@ -139,7 +140,9 @@ fn missing(input: &Input<'_>) -> Vec<Fault> {
     let fault = Fault::new(front.open.clone(), "there is no description", WRITE);
     let value = NewValue::Text("");
     let added = edit::add(input.text, input.document, "description", value);
-    let mut fault = match input.is_written("description") {
+    // What it says stands in another field.
+    let elsewhere = misspelt(input, "description") || input.has("when_to_use");
+    let mut fault = match elsewhere || input.is_written("description") {
         true => fault,
         false => fault.fix_if("add an empty one to fill in", false, added),
     };

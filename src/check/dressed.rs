@@ -1,5 +1,5 @@
-//! A frontmatter of which every line has something before it: the mark of a quotation, that of a difference
-//! between two files, the number of the line; and one that a page shows as a table, or a program as one
+//! A frontmatter of which every line has something before it: the mark of a quotation, the number of
+//! the line; and one that a page shows as a table, or a program as one
 //! line with `\n` for its line breaks.
 
 use serde_json::Value;
@@ -21,20 +21,10 @@ struct Dress {
     title: &'static str,
 }
 
-const DRESSES: [Dress; 3] = [
+const DRESSES: [Dress; 2] = [
     Dress {
         len: |line, _| mark(line, '>'),
         what: "the frontmatter stands in a quotation, behind `>`",
-        title: "take the marks away",
-    },
-    Dress {
-        len: |line, _| {
-            let own = line.starts_with('+') && !line.starts_with("++");
-            let same = line.starts_with(' ') || line.is_empty();
-            let len = usize::from(!line.is_empty());
-            (own || same).then_some(len)
-        },
-        what: "the lines begin with the marks of a difference between two files",
         title: "take the marks away",
     },
     Dress {

@@ -1,6 +1,7 @@
 //! Fences that are not exactly three dashes on a line of their own.
 
 use super::blind::{blind, hit, sample};
+use super::difference::difference;
 use super::dressed;
 use super::frontmatter::SOUND_END;
 use super::{Fault, Input};
@@ -20,6 +21,11 @@ pub(super) fn fence(input: &Input<'_>) -> Vec<Fault> {
         return Vec::new();
     };
     if let Some(fault) = dressed::one_line(input, &line_at(input.text, front.open.start)) {
+        let mut fault = fault;
+        fault.stops_yaml = true;
+        return vec![fault];
+    }
+    if let Some(fault) = difference(input) {
         let mut fault = fault;
         fault.stops_yaml = true;
         return vec![fault];

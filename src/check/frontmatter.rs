@@ -3,6 +3,7 @@
 use super::blind::sample;
 use super::buried::{bare, buried};
 use super::colon::spoilt;
+use super::difference::difference;
 use super::dressed;
 use super::early::{closed_early, early};
 use super::fence::fence;
@@ -190,6 +191,9 @@ pub(super) const RULES: &[Rule] = &[
 pub(super) const SOUND_END: &str = "---\n\nBody.\n";
 
 fn not_first(input: &Input<'_>) -> Vec<Fault> {
+    if difference(input).is_some() {
+        return Vec::new();
+    }
     if let Some(buried) = buried(input) {
         return vec![buried.fault(input)];
     }
@@ -251,7 +255,8 @@ fn unclosed(input: &Input<'_>) -> Vec<Fault> {
     let Some(front) = input.front() else {
         return Vec::new();
     };
-    if dressed::one_line(input, &line_at(input.text, front.open.start)).is_some() {
+    let one_line = dressed::one_line(input, &line_at(input.text, front.open.start));
+    if one_line.is_some() || difference(input).is_some() {
         return Vec::new();
     }
     let early = front

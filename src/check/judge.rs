@@ -4,6 +4,7 @@ use super::allow::UNUSED;
 use super::blind::{is_blind, words};
 use super::colon::on_line;
 use super::conflict::{CONFLICT, Conflicts};
+use super::difference::only_its_own;
 use super::differs::{Differing, differs};
 use super::noted::{noted, unexplained, unseen};
 use super::offer::offer;
@@ -78,6 +79,7 @@ pub fn find_file(input: &Input<'_>) -> Vec<Finding> {
         // The places of the edits are not those of the bytes.
         found.iter_mut().for_each(|finding| finding.fixes.clear());
     }
+    only_its_own(input, &mut found);
     once(&mut found);
     found.sort_by(|a, b| {
         let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));

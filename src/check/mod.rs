@@ -19,6 +19,7 @@ mod comment;
 pub mod config;
 mod conflict;
 mod description;
+mod difference;
 mod differs;
 mod dressed;
 mod duplicate;

@@ -104,6 +104,13 @@ pub(super) fn without_orders(text: &str) -> String {
     out
 }
 
+/// The orders to a terminal in a text.
+pub(super) fn orders(text: &str) -> Vec<Span> {
+    let found = memchr::memchr_iter(b'\x1b', text.as_bytes());
+    let found = found.map(|at| at..at + 1 + order("\x1b", &text[at + 1..]));
+    found.filter(|span| span.len() > 1).collect()
+}
+
 /// Bytes behind a control character that are an order to the terminal together with it: `[1m` behind ESC.
 fn order(control: &str, behind: &str) -> usize {
     let digits = |rest: &str| {

@@ -122,7 +122,7 @@ pub(super) fn misspelt(input: &Input<'_>, key: &str) -> bool {
 
 /// The known field a misspelt one stands for: other case, `_` for `-`, or one or two wrong letters.
 pub(super) fn meant(key: &str) -> Option<&'static str> {
-    let plain = key.to_lowercase().replace('_', "-");
+    let plain = key.to_lowercase().replace(['_', ' '], "-");
     let other = OTHER_NAMES.iter().find(|(name, _)| *name == plain);
     if let Some((_, key)) = other {
         return Some(key);
@@ -158,6 +158,7 @@ mod tests {
             ("origin", None),
             ("date", None),
             ("licence", Some("license")),
+            ("Skill Description", Some("description")),
         ] {
             assert_eq!(meant(key), wanted, "{key}");
         }

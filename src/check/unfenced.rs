@@ -4,7 +4,9 @@
 use serde_json::{Map, Value};
 
 use super::buried::buried;
+use super::difference::difference;
 use super::dressed::dressed;
+use super::text::{orders, without_orders};
 use super::{Fault, Input};
 use crate::skill::Span;
 use crate::skill::document::{Document, known_key};
@@ -15,7 +17,8 @@ use crate::skill::scalar;
 const OPEN: &str = "---\n";
 
 pub(super) fn missing(input: &Input<'_>) -> Vec<Fault> {
-    if input.front().is_some() || buried(input).is_some() {
+    let buried = || buried(input).is_some() && difference(input).is_none();
+    if input.front().is_some() || buried() {
         return Vec::new();
     }
     let body = input.document.body.clone();
@@ -32,7 +35,9 @@ pub(super) fn missing(input: &Input<'_>) -> Vec<Fault> {
             help,
         )];
     };
-    let known = dressed(input, &first)
+    let known = difference(input)
+        .or_else(|| terminal(input, &first))
+        .or_else(|| dressed(input, &first))
         .or_else(|| bare_fields(input, &first))
         .or_else(|| json(input, &first));
     let found = known.or_else(|| toml(input, &first));
@@ -49,8 +54,50 @@ pub(super) fn missing(input: &Input<'_>) -> Vec<Fault> {
 fn whole_head(input: &Input<'_>, range: Span, what: &str, help: &str) -> Fault {
     let end = input.document.line_ends.text();
     let head = format!("---{end}{}---{end}{end}", first_fields(input));
-    let edits = vec![Edit::insert(input.document.body.start, head)];
+    let edits = match has_fields(input) {
+        // A second block above them would hide them.
+        true => Vec::new(),
+        false => vec![Edit::insert(input.document.body.start, head)],
+    };
     Fault::new(range, what, help).fix("add the frontmatter", false, edits)
+}
+
+/// First lines of a file in which fields are looked for.
+const FIRST: usize = 20;
+
+/// A name or a description stands in the first lines, whatever is around it: marks, quotes, a table.
+fn has_fields(input: &Input<'_>) -> bool {
+    const AROUND: [char; 7] = ['"', '\'', '`', '*', '\\', '_', ' '];
+    const BEHIND: [char; 4] = [':', '：', '=', '|'];
+    let is_field = |line: &str, key: &str| {
+        let mut found = line.match_indices(key);
+        found.any(|(at, _)| {
+            let apart = !line[..at].ends_with(char::is_alphanumeric);
+            let behind = line[at + key.len()..].trim_start_matches(AROUND);
+            apart && behind.starts_with(BEHIND)
+        })
+    };
+    let mut lines = lines_in(input.text, input.document.body.clone()).take(FIRST);
+    lines.any(|line| {
+        let line = without_orders(&input.text[line]).to_ascii_lowercase();
+        ["name", "description"]
+            .iter()
+            .any(|key| is_field(&line, key))
+    })
+}
+
+/// Orders to a terminal among the fields, as programs that show a file in colours print them.
+fn terminal(input: &Input<'_>, first: &Span) -> Option<Fault> {
+    let orders = orders(input.text);
+    let at = orders.first().filter(|at| at.start <= first.end)?.clone();
+    if !has_fields(input) {
+        return None;
+    }
+    let what = "orders to a terminal stand among the fields, so nobody finds them";
+    let help = "Copy the file itself, not what a terminal shows of it.";
+    let edits = orders.into_iter().map(Edit::delete).collect();
+    let shown = at.start..at.start + 1;
+    Some(Fault::new(shown, what, help).fix("remove the orders to the terminal", false, edits))
 }
 
 /// The name of the folder, and a place for the description.

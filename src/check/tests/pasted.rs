@@ -353,3 +353,93 @@ fn only_the_pair_of_an_outer_code_fence_goes() {
         mends(&text, "frontmatter/not-first", "1:1", &after);
     }
 }
+
+/// The same lines, each behind a mark.
+fn marked(mark: &str, text: &str) -> String {
+    text.lines().map(|line| format!("{mark}{line}\n")).collect()
+}
+
+#[test]
+fn one_mark_of_a_difference_goes_from_every_line() {
+    let after = format!("---\nname: demo\n{DESCRIPTION}---\n\n- a\n+ b\n\n+ c\nend\n");
+    let text = marked("+", &after);
+    mends(&text, "frontmatter/missing", "1:1", &after);
+    let heads = [
+        "diff --git a/SKILL.md b/SKILL.md\n--- /dev/null\n+++ b/SKILL.md\n@@ -0,0 +1,7 @@\n",
+        "@@ -0,0 +1,7 @@\n",
+    ];
+    for head in heads {
+        let text = format!("{head}{text}\\ No newline at end of file\n");
+        mends(&text, "frontmatter/missing", "1:1", &after);
+    }
+    let front = format!("---\nname: demo\n{DESCRIPTION}---\n");
+    let text = format!("{}\n- a\n", marked("+", &front));
+    mends(
+        &text,
+        "frontmatter/missing",
+        "1:1",
+        &format!("{front}\n- a\n"),
+    );
+}
+
+#[test]
+fn lines_of_two_files_are_told_and_left_alone() {
+    let new = format!(" ---\n name: demo\n-description: Old.\n+{DESCRIPTION} ---\n \n # R\n");
+    for head in [
+        "",
+        "@@ -1,7 +1,7 @@\n",
+        "--- a/SKILL.md\n+++ b/SKILL.md\n@@ -1,7 +1,7 @@\n",
+    ] {
+        let text = format!("{head}{new}");
+        let found = check(HOSTS, &text);
+        assert!(
+            found
+                .iter()
+                .any(|one| one.message.contains("a difference between two files")),
+            "{text}{found:#?}"
+        );
+        assert!(found.iter().all(|one| one.fixes.is_empty()), "{found:#?}");
+    }
+}
+
+#[test]
+fn no_frontmatter_is_made_up_above_fields_in_any_dress() {
+    for top in [
+        "\\-\\-\\-\nname: demo\ndescription: Does\\_it\n\\-\\-\\-\n",
+        "Here is your skill:\n\n```markdown\n---\nname: demo\n---\n```\n\nBye!\n",
+        "{\n  \"name\": \"demo\",\n  \"description\": \"Does it.\",\n}\n",
+        "```json\n{\"name\": \"demo\", \"description\": \"Does it.\"}\n```\n",
+        "SKILL.md:1:---\nSKILL.md:2:name: demo\nSKILL.md:4:---\n",
+        "| name | description | x |\n|---|---|---|\n| demo | a \\| b | c |\n",
+        "**Name:** demo\n\n**Description**: Does it.\n",
+    ] {
+        let found = check(HOSTS, &format!("{top}\n# R\n"));
+        let mut fixes = found.iter().flat_map(|one| &one.fixes);
+        let made_up = |fix: &Fix| {
+            let mut edits = fix.edits.iter();
+            edits.any(|edit| edit.text.contains("description: \"\""))
+        };
+        assert!(!found.is_empty() && !fixes.any(made_up), "{top}{found:#?}");
+    }
+    for key in ["Skill Description", "when_to_use"] {
+        let text = with(&format!("name: demo\n{key}: Does it. Use when asked.\n"));
+        let found = check(HOSTS, &text);
+        let mut fixes = found.iter().flat_map(|one| &one.fixes);
+        assert!(fixes.all(|fix| !fix.title.contains("empty")), "{found:#?}");
+    }
+    let found = check(HOSTS, "# R\n\nThe name of it.\n");
+    assert_eq!(found[0].fixes.len(), 1, "{found:#?}");
+}
+
+#[test]
+fn orders_to_a_terminal_among_the_fields_go() {
+    let after = sound();
+    let dashes = after.replace("---", "\x1b[38;5;246m---\x1b[39m");
+    for text in [
+        dashes.replace("name:", "\x1b[34mname\x1b[0m:"),
+        dashes,
+        after.replacen("---", "\x1b[2m---\x1b[0m", 1),
+    ] {
+        mends(&text, "frontmatter/missing", "1:1", &after);
+    }
+}
