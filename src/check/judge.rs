@@ -10,6 +10,7 @@ use super::noted::{noted, unexplained, unseen};
 use super::offer::offer;
 use super::safe::{settle, why};
 use super::sieve::Sieve;
+use super::unfenced::none_made_up;
 use super::value::BEYOND;
 use super::{Fault, Finding, Fix, Input, Related, Rule, Severity, rules};
 use crate::host::profile::Family;
@@ -80,6 +81,7 @@ pub fn find_file(input: &Input<'_>) -> Vec<Finding> {
         found.iter_mut().for_each(|finding| finding.fixes.clear());
     }
     only_its_own(input, &mut found);
+    none_made_up(input, &mut found);
     once(&mut found);
     found.sort_by(|a, b| {
         let place = |finding: &Finding| (finding.range.start, std::cmp::Reverse(finding.severity));

@@ -7,12 +7,15 @@ use super::buried::buried;
 use super::difference::difference;
 use super::dressed::dressed;
 use super::text::{orders, without_orders};
-use super::{Fault, Input};
+use super::{Fault, Finding, Input};
 use crate::skill::Span;
 use crate::skill::document::{Document, known_key};
 use crate::skill::edit::Edit;
 use crate::skill::lines::{after_line, lines_in};
 use crate::skill::scalar;
+
+/// What the fix is called that writes a block of its own.
+const ADD: &str = "add the frontmatter";
 
 const OPEN: &str = "---\n";
 
@@ -54,12 +57,20 @@ pub(super) fn missing(input: &Input<'_>) -> Vec<Fault> {
 fn whole_head(input: &Input<'_>, range: Span, what: &str, help: &str) -> Fault {
     let end = input.document.line_ends.text();
     let head = format!("---{end}{}---{end}{end}", first_fields(input));
-    let edits = match has_fields(input) {
-        // A second block above them would hide them.
-        true => Vec::new(),
-        false => vec![Edit::insert(input.document.body.start, head)],
-    };
-    Fault::new(range, what, help).fix("add the frontmatter", false, edits)
+    let edits = vec![Edit::insert(input.document.body.start, head)];
+    Fault::new(range, what, help).fix(ADD, false, edits)
+}
+
+/// Offers no frontmatter where fields stand further down: a second block above would hide them. That it
+/// would help tells why a host drops the file, all the same.
+pub(super) fn none_made_up(input: &Input<'_>, found: &mut [Finding]) {
+    let adds = |finding: &Finding| finding.fixes.iter().any(|fix| fix.title == ADD);
+    if input.front().is_some() || !found.iter().any(adds) || !has_fields(input) {
+        return;
+    }
+    for finding in found {
+        finding.fixes.retain(|fix| fix.title != ADD);
+    }
 }
 
 /// First lines of a file in which fields are looked for.
