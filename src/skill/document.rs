@@ -5,6 +5,7 @@
 
 use super::Span;
 use super::fence::{Odd, odd};
+pub use super::line_ends::{LineEnds, line_ends};
 use super::lines::{after_line, line_end, lines_in};
 use super::yaml::{self, Tree};
 
@@ -17,30 +18,6 @@ fn is_sentence(key: &str, line: &str) -> bool {
     let capital = key.starts_with(|c: char| c.is_ascii_uppercase());
     let ends = line.trim_end().ends_with(['.', '!', '?', ':']);
     words > 2 && (capital || ends)
-}
-
-/// The kind of line ends a text uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineEnds {
-    /// LF, or no line end at all.
-    Lf,
-    /// CR LF.
-    CrLf,
-    /// CR alone.
-    Cr,
-    /// More than one kind.
-    Mixed,
-}
-
-impl LineEnds {
-    /// The line end to write in such a text; LF where it is mixed.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::CrLf => "\r\n",
-            Self::Cr => "\r",
-            Self::Lf | Self::Mixed => "\n",
-        }
-    }
 }
 
 /// The frontmatter block.
@@ -385,23 +362,6 @@ fn is_sentence_below(text: &str, span: Span) -> bool {
     let last = lines.last().copied().unwrap_or_default();
     // A line of dashes right below a title makes a heading of it.
     lines.len() <= WRAPPED_LINES && lines.iter().all(words) && last.ends_with(['.', '!', '?'])
-}
-
-/// The kind of line ends a text uses.
-pub fn line_ends(text: &str) -> LineEnds {
-    let bytes = text.as_bytes();
-    // The usual file has no CR.
-    if memchr::memchr(b'\r', bytes).is_none() {
-        return LineEnds::Lf;
-    }
-    let returns = bytes.iter().filter(|byte| **byte == b'\r').count();
-    let feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
-    let both = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();
-    match (returns - both, feeds - both, both) {
-        (0, 0, _) => LineEnds::CrLf,
-        (_, 0, 0) => LineEnds::Cr,
-        _ => LineEnds::Mixed,
-    }
 }
 
 /// The YAML between the fences and whether they close, found without reading the YAML: up to the

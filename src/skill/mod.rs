@@ -10,6 +10,7 @@ mod entry;
 pub mod fence;
 pub mod fields;
 pub mod hidden;
+mod line_ends;
 pub mod lines;
 pub mod links;
 pub mod mentions;
