@@ -4,7 +4,6 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 use skillkiln::exchange::lock::Lock;
@@ -12,7 +11,7 @@ use skillkiln::exchange::place::{files_in, hash_of};
 use skillkiln::exchange::record::{Intent, Records};
 use skillkiln::library::Dirs;
 
-use super::desk::Desk;
+use super::desk::{Desk, journal};
 use super::shapes::skill;
 
 const AREA: &str = "p/skills/custom";
@@ -50,14 +49,6 @@ const DEATHS: [Death; 4] = [
         noted: true,
     },
 ];
-
-fn journal(desk: &Desk) -> PathBuf {
-    let folder = fs::read_dir(desk.at("state/journal")).unwrap();
-    let mut files = folder.map(|entry| entry.unwrap().path());
-    files
-        .find(|file| file.extension().is_some_and(|end| end == "json"))
-        .unwrap()
-}
 
 fn entries(desk: &Desk) -> Vec<Json> {
     let entries: Json = serde_json::from_slice(&fs::read(journal(desk)).unwrap()).unwrap();

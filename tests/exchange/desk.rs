@@ -135,3 +135,12 @@ pub fn tree(folder: &Path) -> Vec<(String, String)> {
     found.sort();
     found
 }
+
+/// The file of notes of what was done here.
+pub fn journal(desk: &Desk) -> PathBuf {
+    let folder = fs::read_dir(desk.at("state/journal")).unwrap();
+    let mut files = folder.map(|entry| entry.unwrap().path());
+    files
+        .find(|file| file.extension().is_some_and(|end| end == "json"))
+        .unwrap()
+}

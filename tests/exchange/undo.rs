@@ -1,11 +1,10 @@
 //! `undo` takes back what was done last, after it was shown, and nothing else.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
-use super::desk::{Desk, tree};
+use super::desk::{Desk, journal, tree};
 use super::shapes::skill;
 
 const HERE: &str = "p/skills/custom/one";
@@ -21,14 +20,6 @@ fn installed() -> Desk {
     desk.file("s/SKILL.md", skill("one"));
     install(&desk);
     desk
-}
-
-fn journal(desk: &Desk) -> PathBuf {
-    let folder = fs::read_dir(desk.at("state/journal")).unwrap();
-    let mut files = folder.map(|entry| entry.unwrap().path());
-    files
-        .find(|file| file.extension().is_some_and(|end| end == "json"))
-        .unwrap()
 }
 
 /// What is there, but for the lock, which keeps its file.
